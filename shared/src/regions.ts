@@ -1,5 +1,5 @@
-// The regions by which lots can be filtered: Nigeria's states and its capital. A lot's region comes from the text of
-// its location (server: platform/database/region.ts).
+// The regions by which lots can be filtered: Nigeria's states and its capital. A lot's region comes from the text
+// of the place where it is collected (server: search/collect-regions.ts) or where it is (platform/database/region.ts).
 export const regions = [
   "abia",
   "abuja",

@@ -308,7 +308,9 @@ export const siteSettings = {
     {
       label: "Office and pickup hours",
       isMailed: false,
-      effects: "Shown on the guide from now on, and suggested when a lot is ready for pickup.",
+      effects:
+        "Shown on the guide from now on, and suggested when a lot is ready for pickup. Bidders filter lots by the state that the " +
+        "place names.",
       usual: { days: [workday, workday, workday, workday, workday, null, null], place: "" },
     },
   ),

@@ -8,7 +8,7 @@ import { SearchPanel } from "../features/search/components/search-panel.tsx";
 import { narrows } from "../features/search/filters.ts";
 import { useFilters } from "../features/search/hooks/use-filters.ts";
 import { useNewAuctions } from "../features/search/hooks/use-new-auctions.ts";
-import { auctionListQuery, auctionsOf, outbidIn } from "../features/search/queries.ts";
+import { auctionListQuery, auctionsOf, collectedIn, outbidIn } from "../features/search/queries.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useStages } from "../lib/use-stages.ts";
@@ -82,6 +82,7 @@ export const Component = () => {
   useRefetchOnJoin("listing", list);
   const outbidHere = useOutbid();
   const outbidBefore = outbidIn(pages);
+  const collectIn = collectedIn(pages);
   const fresh = useNewAuctions(searching, pages, list.refetch);
   const total = pages?.[0]?.total ?? null;
   const isSaver = useSaver();
@@ -134,6 +135,7 @@ export const Component = () => {
               <LotCard
                 auction={auction}
                 outbid={outbidHere.has(auction._id) || outbidBefore.has(auction._id)}
+                collectIn={collectIn[auction._id]}
                 eager={index < FIRST_ROW}
               />
             </li>

@@ -2,9 +2,9 @@
 // meanwhile. Bids are measured with and without it in turns, so that other load on the machine affects both equally.
 
 import { performance } from "node:perf_hooks";
-import { fallbackRates } from "@jara/shared/money";
 import { build, type Histogram } from "hdr-histogram-js";
 import { matchPublishedLots } from "../../src/features/auctions/saved-searches/match-lots.ts";
+import { usualSite } from "../../src/features/auctions/search/collect-regions.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { makeLargeMarket } from "../../src/tools/large/make-large-market.ts";
 import { openPostgresOfOwn } from "../databases.ts";
@@ -25,7 +25,7 @@ export const searchesSection = async ({ quick, rounds }: BenchOptions): Promise<
   try {
     const sizes = quick ? { auctions: 20_000, users: 5_000, bids: 0 } : { auctions: 200_000, users: 20_000, bids: 0 };
     await makeLargeMarket(bench.url, sizes, () => {});
-    await matchPublishedLots(database, fallbackRates);
+    await matchPublishedLots(database, usualSite);
     const differing = await seedSearches(database, SEARCHES);
     await database.query("analyze saved_searches");
     console.log(
@@ -44,7 +44,7 @@ const measureMatching = async (database: Database, lots: number): Promise<void> 
   const statements: number[] = [];
   let pairs = 0;
   const startedAt = performance.now();
-  const matches = await matchPublishedLots(database, fallbackRates, {
+  const matches = await matchPublishedLots(database, usualSite, {
     between: (ms, compared) => {
       statements.push(ms);
       pairs += compared;
@@ -80,7 +80,7 @@ const measureBids = async (
     let isOver = false;
     // More than can be compared during the round.
     await publishLots(database, PUBLISHED * 4);
-    const matching = matchPublishedLots(database, fallbackRates, { isStopped: () => isOver });
+    const matching = matchPublishedLots(database, usualSite, { isStopped: () => isOver });
     await measure("beside");
     isOver = true;
     await matching;

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config.ts";
 import { openLotMaker } from "../features/auctions/lot-maker.ts";
+import { siteNow } from "../features/auctions/search/collect-regions.ts";
 import { createMediaCheck } from "../features/media/media-check.ts";
 import { openMediaStorage } from "../features/media/storage/open-storage.ts";
 import { noteUpload, touchUploads } from "../features/media/upload-queries.ts";
@@ -76,6 +77,7 @@ export const startBackground = async (deps: BackgroundDeps) => {
     listNotifier: deps.listNotifier,
     inboxChanged: deps.inboxNotifier.changed,
     rates: deps.exchange.current,
+    site: () => siteNow(deps),
     proceedsDays: () => deps.settings.current().proceeds.days,
     saleChanged: deps.saleNotifier.changed,
     imports: { clock, mediaCheck, uploads, lotMaker, houseRules: deps.settings.houseRules },

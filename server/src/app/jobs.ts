@@ -10,6 +10,7 @@ import { startSuspensionJob } from "../features/accounts/suspensions/suspension-
 import { type ImportJobDeps, startImportJob } from "../features/auctions/imports/import-job.ts";
 import { createImportRemoval } from "../features/auctions/imports/remove-old-imports.ts";
 import { startMatchJob } from "../features/auctions/saved-searches/match-job.ts";
+import type { SiteNow } from "../features/auctions/search/collect-regions.ts";
 import { startSuspensionOfMaxima } from "../features/bids/suspension-of-maxima.ts";
 import { startAlertJob } from "../features/desk/alert-job.ts";
 import { startQuietChanges } from "../features/desk/quiet-changes.ts";
@@ -52,6 +53,7 @@ export const startAllJobs = (deps: {
   /** Called with the people for whom a job wrote notifications that are not mailed. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
   readonly rates: () => ExchangeRates;
+  readonly site: () => SiteNow;
   /** A seller is paid this many days after the buyer's payment. */
   readonly proceedsDays: () => number;
   /** For imports of lots. */
@@ -94,7 +96,7 @@ export const startAllJobs = (deps: {
   const secretRenewal = startSecretRenewal(config, { database, log });
   const own = { database, node: randomUUID() };
   const reminders = startReminderJob({ database, inboxChanged: deps.inboxChanged, log });
-  const matches = startMatchJob({ ...own, rates: deps.rates, inboxChanged: deps.inboxChanged, log });
+  const matches = startMatchJob({ ...own, site: deps.site, inboxChanged: deps.inboxChanged, log });
   const cleanup = startCleanups(
     [
       createCommandExpiry({ ...own, removed: (rows, ms) => metrics.cleanup.removed("commands", rows, ms) }),

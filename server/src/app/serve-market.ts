@@ -67,8 +67,8 @@ export const serveMarket = async (app: App, parts: MarketParts): Promise<Market>
     log: app.log,
     isDraining,
   });
-  const { storage, keptLists, exchange } = parts;
-  await serveClient(app, { config, database, lists, clock, storage, keptLists, exchange });
+  const { storage, keptLists, exchange, settings } = parts;
+  await serveClient(app, { config, database, lists, clock, storage, keptLists, exchange, settings });
   watchMetrics(parts);
   return { sockets, approvalJob: startApprovalJob({ database, approvals, log: app.log }) };
 };

@@ -9,8 +9,8 @@ import { everyone } from "../auction/view/viewer.ts";
 import { type Config, projectRoot } from "../config.ts";
 import { ALL_LOTS, feedPath } from "../features/auctions/feeds/atom-feed.ts";
 import { feedOf } from "../features/auctions/feeds/routes.ts";
-import type { AuctionRouteDeps } from "../features/auctions/routes.ts";
 import { listAuctions } from "../features/auctions/search/auction-listing.ts";
+import { collectedElsewhere, type SiteDeps, siteNow } from "../features/auctions/search/collect-regions.ts";
 import { bidsOfAuction } from "../features/bids/queries.ts";
 import { serveInstallable } from "../features/installable/routes.ts";
 import { pictureReader } from "../features/media/read-picture.ts";
@@ -31,11 +31,11 @@ export const demoPicturesOf = ({ isProduction }: Pick<Config, "isProduction">): 
 
 export const serveClient = async (
   app: App,
-  deps: Pick<RouteDeps, "config" | "database" | "lists" | "clock"> & {
-    readonly storage: MediaStorage;
-    readonly keptLists: KeptLists;
-    readonly exchange: Exchange;
-  },
+  deps: Pick<RouteDeps, "config" | "database" | "lists" | "clock"> &
+    SiteDeps & {
+      readonly storage: MediaStorage;
+      readonly keptLists: KeptLists;
+    },
 ): Promise<void> => {
   const { config } = deps;
   const demoPictures = demoPicturesOf(config);
@@ -87,24 +87,25 @@ export const serveClient = async (
   });
 };
 
-type Exchange = AuctionRouteDeps["exchange"];
-
 /** The functions by which the filled pages read other features. */
 const readsOf = (
   {
     database,
     lists,
     storage,
-    exchange,
-  }: {
+    ...deps
+  }: SiteDeps & {
     readonly database: Database;
     readonly lists: Database;
     readonly storage: MediaStorage;
-    readonly exchange: Exchange;
   },
   demoPictures: string | null,
 ): Pick<SitePageDeps, "list" | "feedOf" | "lastBids" | "readPicture"> => ({
-  list: (query, page) => listAuctions(lists, query, page, exchange.current()),
+  list: async (query, page) => {
+    const site = siteNow(deps);
+    const { auctions, total } = await listAuctions(lists, query, page, site);
+    return { auctions, total, collectIn: await collectedElsewhere(lists, auctions, site) };
+  },
   feedOf: (query) => {
     const { search, title } = feedOf(query);
     return { path: feedPath(search), title: title || ALL_LOTS };

@@ -1,14 +1,15 @@
 // Finds where lots are collected: the first that is known of the place where staff made the lot ready, the places of its sale,
 // the place of the house. Without any, a lot is collected where it is.
 import type { Win } from "@jara/shared/rest/settlements";
-import type { SettingValues } from "@jara/shared/site-settings";
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../platform/database/database.ts";
 import { type PickupTime, saleLots, sales } from "../platform/database/schema/sales.ts";
 import { isAnyOf, readNow } from "../platform/database/statements.ts";
 
-/** The settings with the place of the house. */
-export type HousePlace = Pick<SettingValues, "hours">;
+/** The settings with the place of the house. Empty: it has none. */
+export interface HousePlace {
+  readonly hours: { readonly place: string };
+}
 
 interface Known {
   /** The place where the lot is ready; null: it is not. */
@@ -18,12 +19,16 @@ interface Known {
   readonly house: HousePlace;
 }
 
-/** Times that are over count only if none is left. */
+/** The places of a sale's pickup times. Times that are over count only if none is left. */
+export const placesOfTimes = (times: readonly PickupTime[], nowMs: number): string[] => {
+  const left = times.filter(({ until }) => until > nowMs);
+  return [...new Set((left.length > 0 ? left : times).map(({ place }) => place))];
+};
+
 export const placesOf = ({ ready, ofSale, house: { hours } }: Known, nowMs: number): string[] => {
   if (ready) return [ready];
-  const left = ofSale.filter(({ until }) => until > nowMs);
-  const ofTimes = new Set((left.length > 0 ? left : ofSale).map(({ place }) => place));
-  if (ofTimes.size > 0) return [...ofTimes];
+  const ofTimes = placesOfTimes(ofSale, nowMs);
+  if (ofTimes.length > 0) return ofTimes;
   return hours.place === "" ? [] : [hours.place];
 };
 
@@ -36,11 +41,14 @@ const timesOfLots = async (db: Database["db"], auctionIds: readonly string[]) =>
   return new Map(rows.map(({ auctionId, pickups }) => [auctionId, pickups]));
 };
 
-/** Returns where the lot is collected unless staff make it ready elsewhere. */
-export const placesOfLot = async ({ db }: Database, auctionId: string, house: HousePlace): Promise<string[]> => {
-  const [times, nowMs] = await Promise.all([timesOfLots(db, [auctionId]), readNow(db)]);
-  return placesOf({ ofSale: times.get(auctionId) ?? [], house }, nowMs);
+/** Returns a function that says where a lot is collected unless staff make it ready elsewhere. */
+export const placesOfLots = async ({ db }: Database, auctionIds: readonly string[], house: HousePlace) => {
+  const [times, nowMs] = await Promise.all([timesOfLots(db, auctionIds), readNow(db)]);
+  return (auctionId: string): string[] => placesOf({ ofSale: times.get(auctionId) ?? [], house }, nowMs);
 };
+
+export const placesOfLot = async (database: Database, auctionId: string, house: HousePlace): Promise<string[]> =>
+  (await placesOfLots(database, [auctionId], house))(auctionId);
 
 export const withPlaces = async (
   { db }: Database,

@@ -18,6 +18,7 @@ import { createApprovals } from "../../src/features/approvals/approvals.ts";
 import { createImportRemoval } from "../../src/features/auctions/imports/remove-old-imports.ts";
 import { matchPublishedLots } from "../../src/features/auctions/saved-searches/match-lots.ts";
 import { notifyOwners } from "../../src/features/auctions/saved-searches/notify-owners.ts";
+import { usualSite } from "../../src/features/auctions/search/collect-regions.ts";
 import { fileTexts } from "../../src/features/auctions/search/index-closed-auctions.ts";
 import { writeAlerts } from "../../src/features/desk/alerts.ts";
 import { readDesk } from "../../src/features/desk/queries.ts";
@@ -535,7 +536,7 @@ const worlds: Partial<Record<Loop, Make>> = {
       run: async () => {
         await database.query(`insert into published_lots (auction_id, published_at) values ('${lot}', now())
           on conflict (auction_id) do update set published_at = now()`);
-        await matchPublishedLots(database, { USD_TO_NGN: 833.33 }, { log });
+        await matchPublishedLots(database, usualSite, { log });
       },
       // The comparison does not end at the broken search, and no lot waits.
       done: async () =>

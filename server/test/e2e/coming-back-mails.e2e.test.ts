@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { matchPublishedLots } from "../../src/features/auctions/saved-searches/match-lots.ts";
 import { notifyOwners } from "../../src/features/auctions/saved-searches/notify-owners.ts";
+import { usualSite } from "../../src/features/auctions/search/collect-regions.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { writeDigests } from "../../src/features/notifications/digest.ts";
 import { sendReminders } from "../../src/features/watchlist/reminders.ts";
@@ -12,7 +13,6 @@ import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const NOTIFIED_WITHIN = { timeout: 45_000, interval: 200 };
-const RATES = { NGN_TO_USD: 0.0012, USD_TO_NGN: 833.33 };
 
 const server = await sharedServer();
 
@@ -133,7 +133,7 @@ describeEndToEnd("mails that bring people back", () => {
     const { database: db } = server.server;
     const publish = async (title: string, lots: number) => {
       await openAuction(server, admin, { title });
-      await matchPublishedLots(db, RATES);
+      await matchPublishedLots(db, usualSite);
       await Promise.all([notifyOwners(db), notifyOwners(db)]);
       const mailedLots = async () =>
         (
@@ -171,7 +171,7 @@ describeEndToEnd("mails that bring people back", () => {
           "select from saved_search_matches m join saved_searches s on s.id = search_id where name = 'Oja'",
         )
       ).length;
-    await matchPublishedLots(server.server.database, RATES);
+    await matchPublishedLots(server.server.database, usualSite);
     await expect.poll(matches, NOTIFIED_WITHIN).toBe(2);
     await server.query("update saved_search_matches set matched_at = matched_at - interval '25 hours'");
     const { database: db } = server.server;

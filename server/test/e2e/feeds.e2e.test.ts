@@ -82,6 +82,7 @@ describeEndToEnd("the feed of a search", () => {
       database: db,
       clock: { now: Date.now },
       exchange,
+      settings: { current: () => ({ hours: { place: "" } }) },
       categories: () => [],
       keptMs: 0,
     });

@@ -1,10 +1,10 @@
 // Tests saved searches from outside: what can be saved, that others cannot see them, and which lots are new to a
 // search.
-import { fallbackRates } from "@jara/shared/money";
 import { savedSearchAnswer, savedSearchesAnswer } from "@jara/shared/rest/saved-searches";
 import { SAVED_SEARCHES_MAX } from "@jara/shared/saved-search-limits";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { matchPublishedLots } from "../../src/features/auctions/saved-searches/match-lots.ts";
+import { usualSite } from "../../src/features/auctions/search/collect-regions.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
@@ -29,7 +29,7 @@ describeEndToEnd("saved searches", () => {
     );
   /** Does the job's work now. The job may be at it too, as another node would be. */
   const allMatched = async () => {
-    await matchPublishedLots(server.server.database, fallbackRates);
+    await matchPublishedLots(server.server.database, usualSite);
     await server.shiftClock(1_000);
     await expect.poll(async () => (await server.query("select from published_lots")).length, MATCHED_WITHIN).toBe(0);
   };

@@ -116,7 +116,7 @@ describeEndToEnd("the filled pages", () => {
       isAllowed: () => true,
       list: async () => {
         lists += 1;
-        return { auctions: [], total: 0 };
+        return { auctions: [], total: 0, collectIn: {} };
       },
       feedOf: () => ({ path: "/feeds/auctions.atom", title: "New lots" }),
       lastBids: async () => [],

@@ -33,7 +33,7 @@ const filters = {
   hasBuyItNow: "`true`: only auctions with a Buy It Now price; `false`: only those without one.",
   category: "One or several codes, repeated or with commas between them.",
   condition: "One or several conditions, repeated or with commas between them.",
-  location: "One or several places, repeated or with commas between them.",
+  location: "Where lots are collected: one or several places, repeated or with commas between them.",
   yearFrom: "The earliest year of the condition report. A lot without a year does not match.",
   yearTo: "The latest year of the condition report. A lot without a year does not match.",
   mileageTo: "Kilometres: the highest mileage of the condition report. A lot without one does not match.",
@@ -67,9 +67,11 @@ export const listAuctions = call({
   answerWords: {
     total: "The number of auctions on all pages.",
     outbid: "For a signed-in caller: the ids of those auctions of this page on which they have bid and do not lead.",
+    collectIn:
+      "For the auctions of this page that are collected in another state than their `location`: where, by their ids.",
     ...similarSearchWords,
   },
-  examples: { answer: { auctions: [auction], total: 1 } },
+  examples: { answer: { auctions: [auction], total: 1, collectIn: { [auction._id]: "Lagos" } } },
 });
 
 export const countAuctionFacets = call({

@@ -50,6 +50,22 @@ it("shows status, title, description, price, time left and seller", () => {
   expect(card.getByText(/chidinma/)).toBeTruthy();
 });
 
+it("says where the lot is collected if it is elsewhere until then", () => {
+  answerFetch({});
+  const card = (collectIn?: string) => <LotCard auction={lot()} outbid={false} collectIn={collectIn} />;
+  renderAt("/", {
+    "/": () => (
+      <>
+        {card("Lagos")}
+        {card()}
+      </>
+    ),
+  });
+  const texts = screen.getAllByRole("article").map(({ textContent }) => textContent?.includes("Collect in"));
+  expect(texts).toEqual([true, false]);
+  expect(screen.getByText("Collect in Lagos")).toBeTruthy();
+});
+
 it("tells screen readers the time left only while there is some", () => {
   const open = show(lot());
   expect(open.getByText("Time left:")).toBeTruthy();

@@ -29,6 +29,8 @@ const InAll = late(
 interface LotCardProps {
   auction: Auction;
   outbid: boolean;
+  /** Where the lot is collected, if it is elsewhere until then. */
+  collectIn?: string | undefined;
   eager?: boolean;
 }
 
@@ -49,7 +51,7 @@ export const priceLabelOf = ({
   return bidCount > 0 ? "Highest bid" : "Starting price";
 };
 
-export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) => {
+export const LotCard = memo(({ auction, outbid, collectIn, eager = false }: LotCardProps) => {
   const { _id, title, description, currency, currentPrice, bidCount, status, buyersPremium } = auction;
   const buyItNow = (status === "active" || status === "paused") && auction.totalAmount;
   const firstBid = firstBidOf(auction);
@@ -116,6 +118,7 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
               Buy It Now <Money amount={buyItNow} currency={currency} className="font-semibold" />
             </p>
           )}
+          {collectIn && <p className="text-xs">Collect in {collectIn}</p>}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-2 text-xs md:text-sm">
           <TimeLeft auction={auction} />

@@ -22,4 +22,5 @@ it("is another when a value disappears, or the user is outbid", () => {
   const { isLeading: _, ...without } = lot;
   expect(isSameCard({ auction: lot, outbid: false }, { auction: without as Auction, outbid: false })).toBe(false);
   expect(same({}, { outbid: true })).toBe(false);
+  expect(same({}, { collectIn: "Lagos" })).toBe(false);
 });

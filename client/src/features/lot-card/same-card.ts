@@ -5,19 +5,17 @@ import type { Auction } from "@jara/shared/auction";
 interface CardProps {
   auction: Auction;
   outbid?: boolean;
+  collectIn?: string | undefined;
   eager?: boolean;
 }
 
 /** True if a card with `after` looks as with `before`. Every answer has its own `serverTime`, which no card shows. */
 export const isSameCard = (before: CardProps, after: CardProps): boolean =>
-  before.outbid === after.outbid && before.eager === after.eager && isSameLot(before.auction, after.auction);
+  isSame(before, after, "auction") && isSame(before.auction, after.auction, "serverTime");
 
 /** Objects and lists inside are compared by identity: the query cache keeps those that did not change. */
-const isSameLot = (before: Auction, after: Auction): boolean => {
+const isSame = <T extends object>(before: T, after: T, but: keyof T): boolean => {
   if (before === after) return true;
-  const keys = Object.keys(after) as (keyof Auction)[];
-  return (
-    keys.length === Object.keys(before).length &&
-    keys.every((key) => key === "serverTime" || before[key] === after[key])
-  );
+  const keys = Object.keys(after) as (keyof T)[];
+  return keys.length === Object.keys(before).length && keys.every((key) => key === but || before[key] === after[key]);
 };

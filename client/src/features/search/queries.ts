@@ -54,18 +54,6 @@ export const railQuery = (filters: Filters) => {
   });
 };
 
-export const SUGGESTED = 5;
-/** The lots that match words best, as somebody types them. A failure is not tried again, because the next letter asks anew. */
-export const suggestionsQuery = (search: string) =>
-  queryOptions({
-    queryKey: ["auctions", "suggested", search],
-    queryFn: ({ signal }) =>
-      ask(calls.listAuctions, { query: { search, sortBy: "relevance", page: 1, limit: SUGGESTED }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: KEPT_MS,
-    retry: false,
-  });
-
 /** The filters of the rail that stands first. */
 export const endingSoon: Filters = { ...noFilters, sortBy: "endTime" };
 
@@ -93,6 +81,10 @@ export const auctionsOf = (pages: AuctionPage[] | undefined): Auction[] => {
   }
   return [...byId.values()];
 };
+
+/** Where the lots of the pages are collected that are elsewhere until then, by their ids. */
+export const collectedIn = (pages: Pick<AuctionPage, "collectIn">[] | undefined): Record<string, string> =>
+  Object.assign({}, ...(pages?.map(({ collectIn }) => collectIn) ?? []));
 
 /** The lots on which the reader was outbid when the pages were read. */
 export const outbidIn = (pages: Pick<AuctionPage, "outbid">[] | undefined): ReadonlySet<string> =>

@@ -2,7 +2,6 @@
 import type { AuctionStatus } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/auctions";
 import type { HouseRules } from "@jara/shared/house-rules";
-import type { ExchangeRates } from "@jara/shared/money";
 import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import type { SiteCategory } from "@jara/shared/site-settings";
 import { toView } from "../../auction/view/to-public.ts";
@@ -23,13 +22,13 @@ import type { LotMaker } from "./lot-maker.ts";
 import { auctionsOfSeller, countOfSeller } from "./queries.ts";
 import { refuseUnknownCategories } from "./refuse-categories.ts";
 import { listAuctions } from "./search/auction-listing.ts";
+import { collectedElsewhere, type SiteDeps, siteNow } from "./search/collect-regions.ts";
 import { countFacets } from "./search/facets.ts";
 import { refuseUpcoming } from "./upcoming-lot.ts";
 
 /** The additional dependencies of creating and editing an auction. */
-export interface AuctionRouteDeps extends RouteDeps {
+export interface AuctionRouteDeps extends RouteDeps, SiteDeps {
   readonly mediaCheck: MediaCheck;
-  readonly exchange: { current(): ExchangeRates };
   /** With retired ones. */
   readonly categories: () => readonly SiteCategory[];
   readonly houseRules: () => HouseRules;
@@ -46,26 +45,28 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
 
 /** Active auctions, and their numbers for the filters. */
 const serveListing = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
-  const { exchange, lists } = deps;
+  const { lists } = deps;
   const fromLists = { ...deps, database: lists };
 
   serve(app, calls.listAuctions, async ({ query, request }) => {
     const viewer = await caller.viewer(request);
     const { page = 1, limit = LIST_LIMIT_DEFAULT, ...filters } = query;
     refuseUnknownCategories(filters.category, deps.categories());
-    const { auctions, ...found } = await listAuctions(lists, filters, { page, limit }, exchange.current());
-    const [views, outbid] = await Promise.all([
+    const site = siteNow(deps);
+    const { auctions, ...found } = await listAuctions(lists, filters, { page, limit }, site);
+    const [views, outbid, collectIn] = await Promise.all([
       viewsOf(fromLists, auctions, viewer),
       viewer.kind === "public" ? null : outbidAmong(lists, viewer.id, auctions),
+      collectedElsewhere(lists, auctions, site),
     ]);
-    return { auctions: views, ...found, ...(outbid && { outbid }) };
+    return { auctions: views, ...found, collectIn, ...(outbid && { outbid }) };
   });
 
   serve(app, calls.countAuctionFacets, async ({ query, request }) => {
     // The numbers are the same for everybody, but an invalid token is refused here as elsewhere.
     await caller.viewer(request);
     refuseUnknownCategories(query.category, deps.categories());
-    return await countFacets(lists, query, exchange.current());
+    return await countFacets(lists, query, siteNow(deps));
   });
 };
 

@@ -51,7 +51,11 @@ export interface SitePageDeps extends Pick<RouteDeps, "config" | "database" | "l
   readonly list: (
     query: AuctionListQuery,
     page: { page: number; limit: number },
-  ) => Promise<{ readonly auctions: readonly AuctionState[]; readonly total: number }>;
+  ) => Promise<{
+    readonly auctions: readonly AuctionState[];
+    readonly total: number;
+    readonly collectIn: Readonly<Record<string, string>>;
+  }>;
   /** The Atom feed of a list. */
   readonly feedOf: (query: AuctionListQuery) => NonNullable<PageFacts["feed"]>;
   /** The last bids of a lot that everybody may see, newest first, as everybody sees them. */
@@ -82,7 +86,7 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
   /** The rail that Home shows first, as the client asks for it. */
   const endingSoon = async () => {
     const found = await deps.list({ sortBy: "endTime", sortOrder: "asc" }, { page: 1, limit: RAIL_LENGTH });
-    return { auctions: await viewsOf(deps, found.auctions, everyone), total: found.total };
+    return { ...found, auctions: await viewsOf(deps, found.auctions, everyone) };
   };
 
   /** Reads only what everybody may see, so that all visitors can share the page. */
@@ -102,7 +106,7 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
       noscript: plainPage(brandName, plainList(auctions, feed)),
       ...(isHome && {
         firstData: {
-          [`/auctions?page=1&limit=${LIST_LENGTH}`]: { auctions, total: found.total },
+          [`/auctions?page=1&limit=${LIST_LENGTH}`]: { ...found, auctions },
           ...(rail && { [`/auctions?sortBy=endTime&sortOrder=asc&page=1&limit=${RAIL_LENGTH}`]: rail }),
         },
       }),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../../app/render-for-test.tsx";
 import { SearchPanel } from "./search-panel.tsx";
@@ -52,6 +52,33 @@ describe("the further filters", () => {
     answerFetch({ "GET /auctions": { body: { auctions: [], total } } });
     await openFilters("/");
     expect(await screen.findByRole("button", { name: words })).toBeTruthy();
+  });
+
+  it("has every place where lots are collected, with their number, and a chosen one also without a lot", async () => {
+    const places = [
+      "abia",
+      "abuja",
+      "bauchi",
+      "benue",
+      "delta",
+      "edo",
+      "enugu",
+      "imo",
+      "kano",
+      "kogi",
+      "lagos",
+      "ogun",
+      "oyo",
+    ];
+    const numbers = Object.fromEntries(places.map((place, n) => [place, n + 1]));
+    answerFetch({ "GET /auctions/facets": { body: { category: {}, condition: {}, location: numbers } } });
+    await openFilters("/?location=yobe");
+    const group = within(await screen.findByRole("group", { name: "Location (where you collect the lot)" }));
+    await vi.waitFor(() => expect(group.getAllByRole("button")).toHaveLength(places.length + 1), { timeout: 45_000 });
+    const shown = group.getAllByRole("button").map((button) => button.textContent);
+    expect(shown.slice(0, 2)).toEqual(["Oyo13 lots", "Ogun12 lots"]);
+    expect(shown.at(-2)).toBe("Abia1 lot");
+    expect(group.getByRole("button", { name: "Yobe 0 lots", pressed: true })).toBeTruthy();
   });
 
   it("applies a price when the reader stops typing", async () => {

@@ -128,7 +128,7 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
           These compare the current price. A buyer's premium and VAT, where a lot has them, come on top.
         </p>
       </div>
-      <div className="empty:hidden md:col-span-1!">{toggles("location", "Location")}</div>
+      <div className="empty:hidden md:col-span-1!">{toggles("location", "Location (where you collect the lot)")}</div>
       {toggles("category", "Category")}
       <ReportFilters filters={filters} />
       {toggles("condition", "Condition")}
@@ -218,15 +218,12 @@ interface TogglesProps {
   onToggle: (value: string) => void;
 }
 
-/** The reader would not read more values than these. */
-const SHOWN = 12;
-
 /** The values that some lot has, and the chosen ones. Locations are many, so the most frequent come first. */
 const useShownValues = ({ name, chosen, numbers }: TogglesProps): string[] => {
   const categories = useCategories().map(({ code }) => code);
   const all = (lists[name].values ?? categories).filter((value) => numbers[value] || chosen.includes(value));
   if (name !== "location") return all;
-  return all.toSorted((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0)).slice(0, SHOWN);
+  return all.toSorted((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0));
 };
 
 const Toggles = (props: TogglesProps) => {

@@ -109,6 +109,38 @@ describe("the suggestions", () => {
     expect(box().value).toBe("");
   });
 
+  it.each([
+    ["lagos", "Collect in Lagos", "/?location=lagos"],
+    ["Lag", "Collect in Lagos", "/?location=lagos"],
+    ["ceiling fan Lagos", "“ceiling fan”, collect in Lagos", "/?search=ceiling+fan&location=lagos"],
+    ["cross river", "Collect in Cross River", "/?location=cross+river"],
+  ])("name the place of %j with its lots", async (typed, words, address) => {
+    answerFetch({
+      "GET /auctions": { body: { auctions: [], total: 0 } },
+      "GET /auctions/facets": { body: { category: {}, condition: {}, location: { lagos: 3, "cross river": 1 } } },
+    });
+    renderAt("/", { "/": SearchPanel });
+    type(typed);
+    const place = await screen.findByRole("link", { name: new RegExp(`^${words}`) }, { timeout: 45_000 });
+    expect(place.textContent).toMatch(/(3 lots|1 lot)$/);
+    expect(place.getAttribute("href")).toBe(address);
+    expect(screen.queryByText(/^No lot matches/)).toBeNull();
+  });
+
+  it("name no place in which no lot is collected", async () => {
+    answerFetch({
+      "GET /auctions": { body: { auctions: lots, total: 2 } },
+      "GET /auctions/facets": { body: { category: {}, condition: {}, location: { lagos: 3 } } },
+    });
+    renderAt("/", { "/": SearchPanel, "/auction/:id": () => null });
+    type("fan kano");
+    const items = within(await list()).getAllByRole("link");
+    expect(items.map((item) => item.getAttribute("href"))).toEqual([
+      "/auction/Standing%20fan",
+      "/auction/Ceiling%20fan",
+    ]);
+  });
+
   it("are not asked for with data saver", async () => {
     const { calls } = open("/");
     type("fan");

@@ -1,21 +1,40 @@
-// Suggestions below the search box while somebody types: the categories with such a name, the lots that match best, and the
-// whole search. They are links in a list: the arrow keys lead into it, and Escape closes it.
-import { useQuery } from "@tanstack/react-query";
+// Suggestions below the search box while somebody types: the categories with such a name, the named place with the lots
+// that are collected there, the lots that match best, and the whole search. They are links in a list: the arrow keys lead into it, and Escape closes it.
+import * as calls from "@jara/shared/calls/auctions";
+import { regionIn } from "@jara/shared/region-in";
+import { regionLabel, regions } from "@jara/shared/regions";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { MapPin } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "#router";
+import { ask } from "../../../lib/api.ts";
 import { firstImageUrl } from "../../../lib/media-url.ts";
+import { lotsWords } from "../../../lots/lots-words.ts";
 import { useCategories } from "../../../store/categories.ts";
 import { useSaver } from "../../../store/saver.ts";
 import { Money } from "../../../ui/money.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { noFilters, writeFilters } from "../filters.ts";
-import { SUGGESTED, suggestionsQuery } from "../queries.ts";
+import { facetsQuery } from "../queries.ts";
 import { CategoryPicture } from "./category-picture.tsx";
 
 const TYPING_PAUSE_MS = 250;
 /** Shorter texts match too much to be worth a call. */
 const LETTERS_MIN = 2;
 const CATEGORIES_MAX = 2;
+const LOTS_MAX = 5;
+const KEPT_MS = 30 * 60_000;
+
+/** The lots that match words best, as somebody types them. A failure is not tried again, because the next letter asks anew. */
+const suggestionsQuery = (search: string) =>
+  queryOptions({
+    queryKey: ["auctions", "suggested", search],
+    queryFn: ({ signal }) =>
+      ask(calls.listAuctions, { query: { search, sortBy: "relevance", page: 1, limit: LOTS_MAX }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: KEPT_MS,
+    retry: false,
+  });
 
 interface SuggestionsProps {
   input: RefObject<HTMLInputElement | null>;
@@ -86,6 +105,30 @@ const useKeys = (input: SuggestionsProps["input"], list: RefObject<HTMLElement |
   });
 };
 
+/** The place that the words name, or whose name begins so, and the other words. */
+const namedPlace = (words: string) => {
+  const typed = words.toLowerCase();
+  const named = regionIn(typed);
+  if (named) return { region: named, search: ` ${typed} `.replace(` ${named} `, " ").trim() };
+  const begun = typed.length < 3 ? undefined : regions.find((region) => region.startsWith(typed));
+  return begun ? { region: begun, search: "" } : null;
+};
+
+/** Null unless the words name a place where lots are collected. */
+const usePlace = (words: string, isWanted: boolean) => {
+  const named = namedPlace(words);
+  const filters = { ...noFilters, search: named?.search ?? "" };
+  const { data } = useQuery({ ...facetsQuery(filters), enabled: isWanted && named !== null });
+  const lots = named && data?.location[named.region];
+  if (!lots) return null;
+  const place = regionLabel(named.region);
+  return {
+    to: { search: writeFilters({ ...filters, location: named.region }).toString() },
+    words: named.search ? `“${named.search}”, collect in ${place}` : `Collect in ${place}`,
+    lots: lotsWords(lots),
+  };
+};
+
 export const Suggestions = ({ input, searched }: SuggestionsProps) => {
   const list = useRef<HTMLDivElement>(null);
   const { words, isOpen, close } = useTyped(input);
@@ -93,6 +136,7 @@ export const Suggestions = ({ input, searched }: SuggestionsProps) => {
   const isSaver = useSaver();
   const isWanted = isOpen && words !== "" && words !== searched && !isSaver;
   const { data, isPlaceholderData } = useQuery({ ...suggestionsQuery(words), enabled: isWanted });
+  const place = usePlace(words, isWanted);
   const named = useCategories().filter(
     ({ label, isRetired }) => !isRetired && ` ${label.toLowerCase()}`.includes(` ${words.toLowerCase()}`),
   );
@@ -125,6 +169,22 @@ export const Suggestions = ({ input, searched }: SuggestionsProps) => {
                 </Link>
               </li>
             ))}
+            {place && (
+              <li>
+                <Link
+                  to={place.to}
+                  onClick={() => {
+                    if (input.current) input.current.value = "";
+                    close();
+                  }}
+                  className={row}
+                >
+                  <MapPin aria-hidden className="size-8 shrink-0 p-1.5 text-brand" />
+                  <span className="font-semibold">{place.words}</span>
+                  <span className="ml-auto shrink-0 text-ink-soft">{place.lots}</span>
+                </Link>
+              </li>
+            )}
             {data.auctions.map((auction) => (
               <li key={auction._id}>
                 <Link to={`/auction/${auction._id}`} onClick={close} className={row}>
@@ -136,7 +196,7 @@ export const Suggestions = ({ input, searched }: SuggestionsProps) => {
                 </Link>
               </li>
             ))}
-            {data.total > SUGGESTED && (
+            {data.total > LOTS_MAX && (
               <li>
                 <button type="submit" className={`${row} w-full font-semibold text-brand`}>
                   {`See all ${data.total} lots`}
@@ -144,7 +204,7 @@ export const Suggestions = ({ input, searched }: SuggestionsProps) => {
               </li>
             )}
           </ul>
-          {data.total === 0 && !isPlaceholderData && named.length === 0 && (
+          {data.total === 0 && !isPlaceholderData && named.length === 0 && !place && (
             <p className="px-3 py-3 text-sm">{`No lot matches “${words}”.`}</p>
           )}
         </div>

@@ -14,11 +14,13 @@ import { viewsOf } from "../lookup.ts";
 import { refuseUnknownCategories } from "../refuse-categories.ts";
 import type { AuctionRouteDeps } from "../routes.ts";
 import { listAuctions } from "../search/auction-listing.ts";
+import { siteNow } from "../search/collect-regions.ts";
 import { filterText } from "../search/query-text.ts";
 import { atomFeed, type FeedFacts, feedTag } from "./atom-feed.ts";
 import { publishedTimes } from "./queries.ts";
 
-export interface FeedDeps extends Pick<AuctionRouteDeps, "config" | "database" | "clock" | "exchange" | "categories"> {
+export interface FeedDeps
+  extends Pick<AuctionRouteDeps, "config" | "database" | "clock" | "exchange" | "settings" | "categories"> {
   /** How long a node keeps a feed; shorter in tests. */
   readonly keptMs?: number;
 }
@@ -65,10 +67,10 @@ export const feedOf = (query: AuctionListQuery): { readonly search: string; read
 };
 
 const factsOf = async (deps: FeedDeps, query: AuctionListQuery): Promise<FeedFacts> => {
-  const { config, database, clock, exchange } = deps;
+  const { config, database, clock } = deps;
   const { sortBy: _, sortOrder: __, page: ___, limit: ____, ...filters } = query;
   const newest = { ...filters, upcoming: false, sortBy: "publishedAt" } as const;
-  const found = await listAuctions(database, newest, { page: 1, limit: LOTS }, exchange.current());
+  const found = await listAuctions(database, newest, { page: 1, limit: LOTS }, siteNow(deps));
   const [auctions, times] = await Promise.all([
     viewsOf(deps, found.auctions, everyone),
     publishedTimes(

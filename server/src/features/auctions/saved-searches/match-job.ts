@@ -1,9 +1,9 @@
 // Compares newly published lots with the saved searches, every few seconds. Any node may run it; a lease gives it to one
 // node at a time, which saves work. What it writes is right without the lease.
-import type { ExchangeRates } from "@jara/shared/money";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { endLease, holdLease } from "../../../platform/jobs/job-leases.ts";
+import type { SiteNow } from "../search/collect-regions.ts";
 import { hasPublishedLots, matchPublishedLots } from "./match-lots.ts";
 import { notifyOwners } from "./notify-owners.ts";
 
@@ -18,13 +18,13 @@ export const startMatchJob = (deps: {
   readonly database: Database;
   /** This node's uuid. */
   readonly node: string;
-  readonly rates: () => ExchangeRates;
+  readonly site: () => SiteNow;
   /** Called with the people who have a new notification. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
   readonly log: { warn(details: object, message: string): void };
   readonly everyMs?: number;
 }): Job => {
-  const { database, node, rates, inboxChanged, log, everyMs = EVERY_MS } = deps;
+  const { database, node, site, inboxChanged, log, everyMs = EVERY_MS } = deps;
   let renewedAt = Number.NEGATIVE_INFINITY;
   const renew = async (): Promise<boolean> => {
     renewedAt = performance.now();
@@ -39,7 +39,7 @@ export const startMatchJob = (deps: {
       if (!(await hasPublishedLots(database)) || !(await renew())) return;
       let isLost = false;
       try {
-        await matchPublishedLots(database, rates(), {
+        await matchPublishedLots(database, site(), {
           isStopped: () => signal.aborted || isLost,
           log,
           between: async () => {

@@ -2,7 +2,7 @@
 // searches at once. Searches that find the same lots are compared once. Each write is one statement, and doing all of it
 // twice writes nothing twice, so that a node that dies or two nodes at once do no harm.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ExchangeRates } from "@jara/shared/money";
+import type { AuctionListQuery } from "@jara/shared/rest/auctions";
 import { and, count, eq, exists, isNotNull, not, or, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -15,6 +15,7 @@ import { isAnyOf } from "../../../platform/database/statements.ts";
 import { hasWordsAmong, kindsOf, type TextKind, wordsIn, wordValues } from "../../../platform/database/text-indexes.ts";
 import { guardRows, type RowGuard, type RowLog, silentLog } from "../../../platform/jobs/guard-rows.ts";
 import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
+import { collectRegions, type SiteNow } from "../search/collect-regions.ts";
 import { type FilterShape, filterShapeOf, filterValues, isDescribed, isReported } from "../search/list-filter.ts";
 import { queryOfKey } from "../search/query-text.ts";
 import { ratioOf } from "../search/worth.ts";
@@ -45,8 +46,6 @@ interface Search {
   /** The key, and the values that the conditions name. */
   readonly values: Readonly<Record<string, unknown>>;
 }
-type Rates = Pick<ExchangeRates, "USD_TO_NGN">;
-
 export interface MatchOptions {
   readonly isStopped?: () => boolean;
   readonly log?: RowLog;
@@ -60,13 +59,13 @@ export interface MatchOptions {
  */
 export const matchPublishedLots = async (
   database: Database,
-  rates: Rates,
+  site: SiteNow,
   { isStopped = () => false, between = () => {}, log = silentLog }: MatchOptions = {},
 ): Promise<number> => {
   const guard = guardRows(database, "saved-searches", log);
   let matches = 0;
   for (let lots = await nextLots(database); lots.length > 0; lots = await nextLots(database)) {
-    for (const { shape, searches } of await groupsOf(database, rates, guard)) {
+    for (const { shape, searches } of await groupsOf(database, site, guard)) {
       for (const some of portionsOf(searches, PAIRS / lots.length)) {
         if (isStopped()) return matches;
         const startedAt = performance.now();
@@ -149,35 +148,38 @@ const dropLots = async ({ db }: Database, lots: readonly WaitingLot[]): Promise<
   await db.delete(publishedLots).where(and(isOne, not(exists(paused))));
 };
 
-const queries = createBoundedCache<string, { readonly shape: Shape; readonly valuesAt: (rates: Rates) => object }>(
-  QUERIES_KEPT,
-);
+interface Parsed extends Pick<Shape, "kinds"> {
+  readonly query: AuctionListQuery;
+  readonly words: ReturnType<typeof wordValues>;
+}
+const queries = createBoundedCache<string, Parsed>(QUERIES_KEPT);
 
 /** The parsed queries. They are kept, because reading a query back from its key costs more than anything else here. */
-const readKey = (key: string) => {
+const readKey = (key: string): Parsed => {
   const known = queries.get(key);
   if (known) return known;
   const query = queryOfKey(key);
   const text = textOf(query);
-  const shape = { filter: filterShapeOf(query), kinds: kindsOf(text) };
-  const words = wordValues(text);
-  const read = { shape, valuesAt: (rates: Rates) => ({ ...filterValues(query, ratioOf(rates)), ...words }) };
+  const read = { query, kinds: text ? kindsOf(text) : [], words: wordValues(text) };
   queries.set(key, read);
   return read;
 };
 
 /** All searches that differ, those with the same conditions together. */
-const groupsOf = async ({ db }: Database, rates: Rates, guard: RowGuard): Promise<Group[]> => {
+const groupsOf = async (database: Database, site: SiteNow, guard: RowGuard): Promise<Group[]> => {
+  const { db } = database;
+  const places = await collectRegions(database, site);
   const key = savedSearches.filterKey;
   const rows = await db.select({ key, count: count() }).from(savedSearches).where(guard.takes(key)).groupBy(key);
   const groups = new Map<string, Group>();
   for (const { key, count } of rows) {
     await guard.tries(key, async () => {
-      const { shape, valuesAt } = readKey(key);
+      const { query, kinds, words } = readKey(key);
+      const shape = { filter: filterShapeOf(query, places), kinds };
       const name = JSON.stringify(shape);
       const group = groups.get(name) ?? { shape, searches: [] };
       groups.set(name, group);
-      group.searches.push({ count, values: { key, ...valuesAt(rates) } });
+      group.searches.push({ count, values: { key, ...filterValues(query, ratioOf(site), places), ...words } });
     });
   }
   return [...groups.values()];

@@ -2,7 +2,6 @@
 // little more than the page (docs/decisions/0014-reads-in-a-large-market.md).
 
 import type { ListSortField } from "@jara/shared/list-orders";
-import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { AuctionListQuery } from "@jara/shared/rest/auctions";
 import { and, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
@@ -39,6 +38,7 @@ import {
 } from "../../../platform/database/text-indexes.ts";
 import { countAuctions } from "../auction-counts.ts";
 import { pageByPrice } from "./by-price.ts";
+import { collectRegions, type SiteNow, usualSite, whereLotsAre } from "./collect-regions.ts";
 import {
   currentPrice,
   type FilterShape,
@@ -88,17 +88,17 @@ const FEW = 2000;
 
 /**
  * Resolves to one page of active auctions, or of upcoming ones, and the total number. Prices are compared by their
- * worth at these rates. If no listed lot has all searched words, the list is that of similar or fewer words.
+ * worth at the site's rate. If no listed lot has all searched words, the list is that of similar or fewer words.
  */
 export const listAuctions = async (
   database: Database,
   query: ListingQuery,
   page: Page,
-  rates: Pick<ExchangeRates, "USD_TO_NGN"> = fallbackRates,
+  site: SiteNow = usualSite,
   sortedMax = HITS_SORTED_MAX,
 ): Promise<ListedPage> => {
   const read = async (asked: ListingQuery): Promise<AuctionPage> => {
-    const { ids, total } = await findPage(database, asked, page, rates, sortedMax);
+    const { ids, total } = await findPage(database, asked, page, site, sortedMax);
     const auctions = await inOrder(database, ids);
     // An auction may have opened or ended since the search found it.
     const isFound = ({ status, isUpcoming }: AuctionState) => (asked.upcoming ? isUpcoming : status === "active");
@@ -114,16 +114,17 @@ const findPage = async (
   database: Database,
   query: ListingQuery,
   page: Page,
-  rates: Pick<ExchangeRates, "USD_TO_NGN">,
+  site: SiteNow,
   sortedMax: number,
 ): Promise<Found> => {
   const { sortBy: asked = "createdAt", sortOrder: order = "desc" } = query;
   const sortBy = asked === "relevance" ? "createdAt" : asked;
-  const ratio = ratioOf(rates);
+  const ratio = ratioOf(site);
   const text = textOf(query);
-  const filter = filterShapeOf(query);
+  const places = query.location ? await collectRegions(database, site) : whereLotsAre;
+  const filter = filterShapeOf(query, places);
   const shape: Shape = { ...filter, order, sortBy, isByMatch: asked === "relevance", kinds: text ? kindsOf(text) : [] };
-  const values = { ...filterValues(query, ratio), ...wordValues(text) };
+  const values = { ...filterValues(query, ratio, places), ...wordValues(text) };
   if (query.upcoming) {
     return await pageOfUpcoming(database, { filter, kinds: shape.kinds, sortBy, order, page }, values);
   }

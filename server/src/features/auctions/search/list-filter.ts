@@ -2,13 +2,15 @@
 // `auction_search`.
 import { toMinor } from "@jara/shared/money";
 import type { AuctionFacetsQuery } from "@jara/shared/rest/auctions";
-import { and, eq, isNotNull, isNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import { reportNumber } from "../../../platform/database/report-number.ts";
 import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
+import { saleLots } from "../../../platform/database/schema/sales.ts";
 import { hasValue, placeholderOf } from "../../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder } from "../../../platform/database/statements.ts";
+import { type CollectRegions, whereLotsAre } from "./collect-regions.ts";
 import { isWithinLimits, limitsOf, type Ratio, worthValues } from "./worth.ts";
 
 /** The text of a statement depends on these values. All other values of a filter are placeholders. */
@@ -16,10 +18,25 @@ export interface FilterShape extends Pick<AuctionFacetsQuery, "currency" | "hasR
   readonly isLimited: boolean;
   readonly isOfCategory: boolean;
   readonly isOfCondition: boolean;
-  readonly isOfRegion: boolean;
+  /** How the place of collection decides. Null: it does not matter. */
+  readonly collected: Collected | null;
   /** The filters on the condition report that are used; usually none. */
   readonly reported: readonly ReportFilter[];
 }
+
+interface Collected {
+  /** Whether lots of some sales have places of their own. */
+  readonly hasSales: boolean;
+  /** Which of the other lots are collected in the wanted regions. */
+  readonly others: "all" | "none" | "those that are there";
+}
+
+const collectedIn = (wanted: AuctionFacetsQuery["location"], { sales, house }: CollectRegions): Collected | null => {
+  if (!wanted) return null;
+  const others = house === null ? "those that are there" : wanted.includes(house) ? "all" : "none";
+  const hasSales = sales.length > 0;
+  return others === "all" && !hasSales ? null : { hasSales, others };
+};
 
 /** Each filter on the condition report: the number it compares, and how. */
 const reportFilters = {
@@ -31,24 +48,26 @@ const reportFilters = {
 type ReportFilter = keyof typeof reportFilters;
 const reportFilterNames = Object.keys(reportFilters) as ReportFilter[];
 
-export const filterShapeOf = (query: AuctionFacetsQuery): FilterShape => ({
+export const filterShapeOf = (query: AuctionFacetsQuery, places = whereLotsAre): FilterShape => ({
   currency: query.currency,
   hasReserve: query.hasReserve,
   hasBuyItNow: query.hasBuyItNow,
   isLimited: query.minPrice !== undefined || query.maxPrice !== undefined,
   isOfCategory: query.category !== undefined,
   isOfCondition: query.condition !== undefined,
-  isOfRegion: query.location !== undefined,
+  collected: collectedIn(query.location, places),
   reported: reportFilterNames.filter((name) => query[name] !== undefined),
 });
 
 /** True if `auction_counts` counts everything that the filter names. */
-export const isCounted = ({ isLimited, isOfCategory, isOfCondition, isOfRegion, reported }: FilterShape): boolean =>
-  !(isLimited || isOfCategory || isOfCondition || isOfRegion || reported.length > 0);
+export const isCounted = ({ isLimited, isOfCategory, isOfCondition, collected, reported }: FilterShape): boolean =>
+  !(isLimited || isOfCategory || isOfCondition || collected || reported.length > 0);
 
 /** The values of all placeholders in these conditions and in the expressions of `worth.ts`. */
-export const filterValues = (query: AuctionFacetsQuery, ratio: Ratio) => {
+export const filterValues = (query: AuctionFacetsQuery, ratio: Ratio, { sales } = whereLotsAre) => {
   const { minPrice, maxPrice, currency, priceCurrency, category, condition, location } = query;
+  const isWanted = ({ regions }: CollectRegions["sales"][number]) => regions.some((one) => location?.includes(one));
+  const idsOf = (some: CollectRegions["sales"]) => arrayLiteral(some.map(({ id }) => id));
   const minorOf = (amount: number | undefined) => (amount === undefined ? null : toMinor(amount));
   const asked = {
     minMinor: minorOf(minPrice),
@@ -60,6 +79,8 @@ export const filterValues = (query: AuctionFacetsQuery, ratio: Ratio) => {
     categories: arrayLiteral(category ?? []),
     conditions: arrayLiteral(condition ?? []),
     regions: arrayLiteral(location ?? []),
+    salesThere: idsOf(sales.filter(isWanted)),
+    salesElsewhere: idsOf(sales.filter((sale) => !isWanted(sale))),
     ...Object.fromEntries(reportFilterNames.map((name) => [name, query[name] ?? null])),
   };
 };
@@ -69,14 +90,32 @@ const isThere = (column: PgColumn, isWanted: boolean | undefined): SQL | undefin
 const isTrue = (column: PgColumn, isWanted: boolean | undefined): SQLWrapper | undefined =>
   isWanted === undefined ? undefined : isWanted ? column : not(column);
 
-type Described = Readonly<Record<"currency" | "categories" | "condition" | "region", PgColumn>>;
+type Described = Readonly<Record<"id" | "currency" | "categories" | "condition" | "region", PgColumn>>;
+const searchTable: Described = {
+  id: auctionSearch.auctionId,
+  currency: auctionSearch.currency,
+  categories: auctionSearch.categories,
+  condition: auctionSearch.condition,
+  region: auctionSearch.region,
+};
+
+/** A lot of a sale with places is collected there, another one in the region of the house or where it is. */
+const isCollected = ({ hasSales, others }: Collected, { id, region }: Described, value = placeholderOf) => {
+  const isThere = isAnyOfPlaceholder(region, "regions", value);
+  const other = { all: undefined, none: sql`false`, "those that are there": isThere }[others];
+  if (!hasSales) return other;
+  const isOf = (name: string) =>
+    sql`exists (select from ${saleLots} where ${and(eq(saleLots.auctionId, id), isAnyOfPlaceholder(saleLots.saleId, name, value))})`;
+  const isOther = and(other, not(isOf("salesElsewhere")));
+  return others === "all" ? isOther : others === "none" ? isOf("salesThere") : or(isOther, isOf("salesThere"));
+};
 
 const describedAs = (shape: FilterShape, table: Described, value = placeholderOf): SQL | undefined =>
   and(
     shape.currency && hasValue(table.currency, shape.currency),
     shape.isOfCategory ? sql`${table.categories} && ${value("categories")}::text[]` : undefined,
     shape.isOfCondition ? isAnyOfPlaceholder(table.condition, "conditions", value) : undefined,
-    shape.isOfRegion ? isAnyOfPlaceholder(table.region, "regions", value) : undefined,
+    shape.collected ? isCollected(shape.collected, table, value) : undefined,
   );
 
 /** Active auctions as the indexes of price steps and of bid steps have them. */
@@ -131,6 +170,6 @@ export const isDescribed = (shape: FilterShape, price: SQL, value = placeholderO
     hasValue(auctionSearch.status, "active"),
     isTrue(auctionSearch.hasReserve, shape.hasReserve),
     isTrue(auctionSearch.hasBuyItNow, shape.hasBuyItNow),
-    describedAs(shape, auctionSearch, value),
+    describedAs(shape, searchTable, value),
     shape.isLimited ? isWithinLimits(price, auctionSearch.currency, value) : undefined,
   );
