@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
 import { Component as AuctionDetail } from "./auction-detail.tsx";
@@ -26,6 +26,32 @@ it("fetches the auction of its address, and reports when there is none", async (
   expect(await screen.findByRole("heading", { name: "Auction not found" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Back to Auctions" })).toBeTruthy();
   expect(calls.map(({ call }) => call)).toContain("GET /auctions/gone");
+});
+
+it("offers a search and the lots that end soon where there is no auction", async () => {
+  const lot = {
+    _id: "a1",
+    title: "Talking drum",
+    description: "Carved in Oyo",
+    media: [],
+    imageUrl: null,
+    categories: [],
+    currency: "NGN",
+    currentPrice: 12_500,
+    bidCount: 3,
+    status: "active",
+    endTime: new Date(Date.now() + 7_500_000).toISOString(),
+    seller: { _id: "s", username: "chidinma" },
+    isLeading: false,
+  };
+  const calls = answerFetch({ "GET /auctions": { body: { auctions: [lot], total: 1 } } });
+  const router = renderAt("/auction/gone", screens);
+  const soon = within(await screen.findByRole("region", { name: "Ending soon" }));
+  expect(soon.getByRole("article", { name: "Talking drum" })).toBeTruthy();
+  expect(calls.find(({ call }) => call === "GET /auctions")?.search).toBe("?sortBy=endTime&sortOrder=asc&limit=4");
+  fireEvent.change(screen.getByRole("searchbox", { name: "Search auctions" }), { target: { value: " drum " } });
+  fireEvent.click(screen.getByRole("button", { name: "Search" }));
+  await waitFor(() => expect(router.state.location.search).toBe("?search=drum"));
 });
 
 // S426

@@ -9,6 +9,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { BackButton } from "./auction-detail/back-button.tsx";
 import { LotPage } from "./auction-detail/lot-page.tsx";
+import { NotThere } from "./auction-detail/not-there.tsx";
 
 export const Component = () => {
   const { id = "" } = useParams();
@@ -18,17 +19,6 @@ export const Component = () => {
   // Remounts for another auction or another user, so that no typed text or answer carries over.
   if (view) return <LotPage key={`${id} ${user?._id ?? ""}`} view={view} />;
   return status === "error" ? <NotLoaded auctionId={id} onRetry={retry} /> : <Loading />;
-};
-
-const NotThere = () => {
-  usePageTitle("Auction not found");
-  return (
-    <div className="grid justify-items-start gap-4 py-8">
-      <h1 className="font-bold text-xl">Auction not found</h1>
-      <p>It may have been removed, or the link is not complete.</p>
-      <BackButton>Back to Auctions</BackButton>
-    </div>
-  );
 };
 
 const NotLoaded = ({ auctionId, onRetry }: { auctionId: string; onRetry: () => void }) => {

@@ -74,30 +74,51 @@ export const SimilarLots = ({ auction }: { auction: Auction }) => {
   });
   if (!data) return null;
   return (
-    <section id="similar" aria-labelledby="similar-title" className="grid scroll-mt-18 gap-3 pt-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="similar-title" className="font-bold text-lg">
-          {data.lots.length === 0 ? "More auctions" : titles[data.alike](label)}
-        </h2>
-        {data.alike !== "none" ? (
-          <Link to={`/?category=${category}`} className={textLinkClass}>
-            All in {label}
-          </Link>
-        ) : (
-          <Link to="/" className={textLinkClass}>
-            Browse all auctions
-          </Link>
-        )}
-      </div>
-      {data.lots.length > 0 && (
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-3 lg:grid-cols-[repeat(auto-fill,minmax(max(13rem,23%),1fr))]">
-          {data.lots.map((lot) => (
-            <li key={lot._id} className="min-w-0">
-              <LotCard auction={lot} outbid={false} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <LotsBelow
+      title={data.lots.length === 0 ? "More auctions" : titles[data.alike](label)}
+      more={data.alike === "none" ? allLots : { to: `/?category=${category}`, words: `All in ${label}` }}
+      lots={data.lots}
+    />
   );
 };
+
+/** For a page that knows no lot. */
+export const EndingSoon = () => {
+  const { data } = useQuery({
+    queryKey: ["similar-lots"],
+    queryFn: ({ signal }) =>
+      ask(calls.listAuctions, { query: { sortBy: "endTime", sortOrder: "asc", limit: SHOWN }, signal }),
+  });
+  if (!data || data.auctions.length === 0) return null;
+  return <LotsBelow title={titles.none("")} more={allLots} lots={data.auctions} />;
+};
+
+const allLots = { to: "/", words: "Browse all auctions" };
+
+interface LotsBelowProps {
+  title: string;
+  more: { to: string; words: string };
+  lots: readonly Auction[];
+}
+
+const LotsBelow = ({ title, more, lots }: LotsBelowProps) => (
+  <section id="similar" aria-labelledby="similar-title" className="grid scroll-mt-18 gap-3 pt-4">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <h2 id="similar-title" className="font-bold text-lg">
+        {title}
+      </h2>
+      <Link to={more.to} className={textLinkClass}>
+        {more.words}
+      </Link>
+    </div>
+    {lots.length > 0 && (
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-3 lg:grid-cols-[repeat(auto-fill,minmax(max(13rem,23%),1fr))]">
+        {lots.map((lot) => (
+          <li key={lot._id} className="min-w-0">
+            <LotCard auction={lot} outbid={false} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);
