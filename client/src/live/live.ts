@@ -8,6 +8,7 @@ import { useStore } from "zustand";
 import { getConnection } from "../connection/connection.ts";
 import type { Feed } from "../connection/watch-registry.ts";
 import { ApiError } from "../lib/api.ts";
+import { hearOfUser } from "../lib/own-account.ts";
 import { fetchAuction } from "../queries/auction.ts";
 import type { LiveStatus } from "../store/live-store.ts";
 import { useSession } from "../store/session.ts";
@@ -36,14 +37,13 @@ const open = () => {
 };
 
 /** Applies events about the user's own account. */
-export const followOwnUser = (frame: PushFrame) => {
-  const { updateUser } = useSession.getState();
+const followOwnUser = (frame: PushFrame) => {
   if (frame.type === "balance:changed") {
     const { balance, available } = frame.data;
-    updateUser({ balance, available });
+    hearOfUser({ balance, available });
   }
   if (frame.type === "user:changed") {
-    updateUser({ role: frame.data.role, isEmailVerified: frame.data.isEmailVerified });
+    hearOfUser({ role: frame.data.role, isEmailVerified: frame.data.isEmailVerified });
   }
 };
 

@@ -1,10 +1,8 @@
 // Reads the signed-in person's account again when events about it may have been missed: after a lost connection, and
 // when the person comes back to the page. The server sends only later changes, not those of the time without a
 // connection.
-import type { PushFrame } from "@jara/shared/live-commands";
 import { getConnection } from "../../connection/connection.ts";
 import { isAccountRead, refreshUser } from "../../lib/own-account.ts";
-import { followOwnUser } from "../../live/live.ts";
 import { useSession } from "../../store/session.ts";
 
 /** When a server is lost, everybody reconnects at once. So each page reads at a random moment within this time. */
@@ -12,17 +10,23 @@ const SPREAD_MS = 10_000;
 /** The longest such time, which is reached after several reads without an answer. */
 const LONGEST_SPREAD_MS = 80_000;
 const AWAY_MS = 60_000;
+/**
+ * The page reads the account before its first connection, and the server sends what changes after it. If the connection
+ * took longer than this, the account is read again.
+ */
+const CONNECTS_WITHIN_MS = 5_000;
 
 /** Starts to keep the account up to date. Returns the function that stops it. */
 export const keepAccount = (): (() => void) => {
   const live = getConnection();
   let wasLost = false;
+  let connectingSince = live.state === "connecting" ? performance.now() : null;
   let hiddenAt: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const read = async (withinMs: number): Promise<void> => {
     clearTimeout(timer);
-    await readAccount();
+    await refreshUser();
     if (!isAccountRead && useSession.getState().token && live.state === "live")
       readWithin(Math.min(2 * withinMs, LONGEST_SPREAD_MS));
   };
@@ -36,7 +40,10 @@ export const keepAccount = (): (() => void) => {
       wasLost = true;
       clearTimeout(timer);
     }
-    if (live.state !== "live" || (isAccountRead && !wasLost)) return;
+    if (live.state !== "live") return;
+    const isLate = connectingSince !== null && performance.now() - connectingSince > CONNECTS_WITHIN_MS;
+    connectingSince = null;
+    if (isAccountRead && !wasLost && !isLate) return;
     wasLost = false;
     readWithin(SPREAD_MS);
   };
@@ -54,14 +61,4 @@ export const keepAccount = (): (() => void) => {
     stop();
     document.removeEventListener("visibilitychange", onVisibility);
   };
-};
-
-/** An event that comes during the read may be newer than the answer, so it is applied again after it. */
-const readAccount = async (): Promise<void> => {
-  const { token } = useSession.getState();
-  const meanwhile: PushFrame[] = [];
-  const stop = getConnection().listen({ onFrame: (frame) => meanwhile.push(frame) });
-  await refreshUser();
-  stop();
-  if (useSession.getState().token === token) for (const frame of meanwhile) followOwnUser(frame);
 };

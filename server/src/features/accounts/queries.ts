@@ -4,6 +4,7 @@ import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { type PgInsertValue, union } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
+import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { passwordResets, sessions } from "../../platform/database/schema/sessions.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { increased, prepared } from "../../platform/database/statements.ts";
@@ -134,7 +135,10 @@ export const isVerifiedByLink = async ({ db }: Database, email: string, tokenHas
  */
 const LOOKED_AT = 500;
 
-/** The ids of accounts that were made, changed by staff, or logged out somewhere, within this many seconds. */
+/**
+ * The ids of accounts that were made, changed by staff, or logged out somewhere, or whose balance moved, within this many
+ * seconds.
+ */
 const changedWithin = prepared((db) => {
   const start = sql`(select clock_now() - ${sql.placeholder("seconds")}::float8 * interval '1 second')`;
   const acted = db
@@ -156,7 +160,13 @@ const changedWithin = prepared((db) => {
     .where(gt(sessions.revokedAt, start))
     .orderBy(desc(sessions.revokedAt))
     .limit(LOOKED_AT);
-  return union(db.select({ id: acted.id }).from(acted).where(isNotNull(acted.id)), made, loggedOut).prepare(
+  const moved = db
+    .select({ id: ledgerEntries.userId })
+    .from(ledgerEntries)
+    .where(gt(ledgerEntries.createdAt, start))
+    .orderBy(desc(ledgerEntries.createdAt))
+    .limit(LOOKED_AT);
+  return union(db.select({ id: acted.id }).from(acted).where(isNotNull(acted.id)), made, loggedOut, moved).prepare(
     "changed accounts",
   );
 });
