@@ -2,7 +2,7 @@
 // its digit. Leaving the field writes out what was understood ("250k" becomes "250,000").
 import { type Currency, currencySymbols } from "@jara/shared/money";
 import { editAmount, groupAmount, readAmount, writtenAmount } from "@jara/shared/typed-amount";
-import { type ComponentProps, type KeyboardEvent, type Ref, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef } from "react";
 import { cx } from "../lib/cx.ts";
 import { Input } from "./field.tsx";
 
@@ -35,7 +35,8 @@ export const AmountInput = ({
   const box = useRef<HTMLInputElement | null>(null);
   /** Counts the digits and points after the caret. */
   const after = useRef<number | null>(null);
-  useLayoutEffect(() => {
+  // After the layout effect with which a dialog opens and takes the focus for itself.
+  useEffect(() => {
     if (!takesFocus) return;
     box.current?.focus();
     box.current?.select();

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useLayoutEffect } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { Dialog } from "./dialog.tsx";
 
@@ -34,6 +35,23 @@ it("stays open when the event of an earlier close comes late", () => {
   rerender(dialog(true));
   fireEvent(screen.getByRole("dialog"), new Event("close"));
   expect(onClose).not.toHaveBeenCalled();
+});
+
+/** Looks at the dialog in the commit, before any later effect. */
+const Looking = ({ open, look }: { open: boolean; look: (isOpen: boolean | undefined) => void }) => {
+  useLayoutEffect(() => look(document.querySelector("dialog")?.open));
+  return (
+    <Dialog open={open} onClose={() => {}} title="A question">
+      <p>Sure?</p>
+    </Dialog>
+  );
+};
+
+it("is open or closed in the commit that shows or removes its content", () => {
+  const look = vi.fn();
+  const { rerender } = render(<Looking open look={look} />);
+  rerender(<Looking open={false} look={look} />);
+  expect(look.mock.calls).toEqual([[true], [false]]);
 });
 
 it("drops the second click of the double click that opened it, however late it comes, and no later one", () => {

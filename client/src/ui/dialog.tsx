@@ -2,7 +2,7 @@
 // `sheet` places it at the bottom edge of a phone. With `closable={false}` only the content's own buttons close it: no
 // key, no gesture and no press outside it does.
 import { X } from "lucide-react";
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { cx } from "../lib/cx.ts";
 import { useOpenModal } from "../store/open-modals.ts";
 
@@ -34,11 +34,15 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Opens and closes the dialog. Returns the handler that drops the second tap of the press that opened it. */
+/**
+ * Opens and closes the dialog in the commit that shows or removes its content: an open dialog without content would take
+ * the presses of the page below it, and a later effect of a field inside can take the focus. Returns the handler that
+ * drops the second tap of the press that opened it.
+ */
 const useModal = (ref: RefObject<HTMLDialogElement | null>, open: boolean) => {
   const opened = useRef({ at: 0, by: lastPress, isPressed: false });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     if (open && !dialog.open) {

@@ -1,5 +1,5 @@
 // Gives the focus to the first field of a form, or to the first button where there is no field, when it appears, and
-// again when `key` changes. It waits for the next frame, because a dialog that opens takes the focus for itself first.
+// again when `key` changes. A dialog that opens takes the focus for itself first, in its layout effect.
 import { type RefObject, useEffect } from "react";
 
 export const useFirstFocus = (form: RefObject<HTMLElement | null>, key: unknown, isOn = true): void => {
@@ -7,7 +7,6 @@ export const useFirstFocus = (form: RefObject<HTMLElement | null>, key: unknown,
   useEffect(() => {
     if (!isOn) return;
     const first = (what: string) => form.current?.querySelector<HTMLElement>(what);
-    const frame = requestAnimationFrame(() => (first("input:not([hidden])") ?? first("button"))?.focus());
-    return () => cancelAnimationFrame(frame);
+    (first("input:not([hidden])") ?? first("button"))?.focus();
   }, [form, key, isOn]);
 };
