@@ -218,12 +218,14 @@ test("an item goes from a phone's offer to the money on the seller's bank accoun
   await page.getByLabel("Bank", { exact: true }).selectOption({ label: "Sandbox Bank" });
   await page.getByLabel("Account number").fill("0123456780");
   await page.getByRole("button", { name: "Check the account" }).click();
-  await page.getByLabel("Your password").fill("secret-enough");
+  watch.expectErrors(/403 .*\/api\/users\/bank-accounts/);
   await page.getByRole("button", { name: "Add this account" }).click();
+  const asked = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await asked.getByLabel("Your password").fill("secret-enough");
+  await asked.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("status").filter({ hasText: "You can withdraw" })).toContainText("₦10,443,750.00");
   await page.getByLabel("Amount (₦)").fill("10443750");
   await page.getByRole("button", { name: "Withdraw ₦10,443,750.00" }).click();
-  await page.getByRole("dialog").getByLabel("Your password").fill("secret-enough");
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw ₦10,443,750.00" }).click();
   await expect(page.getByText("Requested", { exact: true }).first()).toBeVisible();
   const { withdrawals } = await api.call<{ withdrawals: { _id: string }[] }>("GET", "/api/users/withdrawals", ada);

@@ -10,7 +10,7 @@ test("money moves from the balance to the bank account once an administrator app
   open,
   watch,
 }) => {
-  watch.expectErrors(/400 .*\/api\/users\/withdrawals/);
+  watch.expectErrors(/403 .*\/api\/users\/bank-accounts/, /400 .*\/api\/auth\/prove/);
   const ada = await api.member("ada");
   await api.call("PUT", "/api/users/profile", ada, { firstName: "Ada", lastName: "Okafor" });
   const kemi = await api.colleague(`kemi${Date.now()}`);
@@ -22,7 +22,7 @@ test("money moves from the balance to the bank account once an administrator app
   await expect(page.getByText("usually within one working day")).toBeVisible();
   await expectAccessible(page, "withdraw, before a bank account");
 
-  await test.step("an account in another name is refused with both names; her own is added with her password", async () => {
+  await test.step("an account in another name is refused with both names; her own is added once she gave her password", async () => {
     await page.getByLabel("Bank", { exact: true }).selectOption({ label: "Sandbox Bank" });
     await page.getByLabel("Account number").fill("1123456780");
     await page.getByRole("button", { name: "Check the account" }).click();
@@ -31,26 +31,30 @@ test("money moves from the balance to the bank account once an administrator app
     await page.getByLabel("Account number").fill("0123456780");
     await page.getByRole("button", { name: "Check the account" }).click();
     await expect(page.getByText("OKAFOR ADA NGOZI", { exact: true })).toBeVisible();
-    await page.getByLabel("Your password").fill("secret-enough");
+    await expect(page.getByRole("button", { name: "Add this account" })).toBeFocused();
     await expectAccessible(page, "withdraw, the bank's name");
     await page.getByRole("button", { name: "Add this account" }).click();
+    const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await proof.getByLabel("Your password").fill("wrong");
+    await proof.getByRole("button", { name: "Confirm" }).click();
+    await expect(proof.getByText("This password is wrong.")).toBeVisible();
+    await proof.getByLabel("Your password").fill("secret-enough");
+    await proof.getByRole("button", { name: "Confirm" }).click();
     await expect(page.getByRole("button", { name: "Remove Sandbox Bank 0123456780" })).toBeVisible();
     // The amount comes next.
     await expect(page.getByLabel("Amount (₦)")).toBeFocused();
     await expect(page.getByLabel("Amount (₦)")).toBeInViewport();
   });
 
-  await test.step("a wrong password keeps the session; the right one asks for the withdrawal", async () => {
+  await test.step("the question says what is left and when the money arrives, and asks for no second password", async () => {
     const amount = page.getByLabel("Amount (₦)");
     await amount.fill("1250000.5");
     await expect(amount).toHaveValue("1,250,000.5");
     await page.getByRole("button", { name: "Withdraw ₦1,250,000.50" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Your password").fill("wrong");
-    await dialog.getByRole("button", { name: "Withdraw ₦1,250,000.50" }).click();
-    await expect(dialog.getByRole("alert")).toHaveText("This password is wrong.");
+    await expect(dialog).toContainText("Left in your balance₦8,749,999.50");
+    await expect(dialog).toContainText("usually within one working day");
     await expectAccessible(page, "withdraw, the question");
-    await dialog.getByLabel("Your password").fill("secret-enough");
     await dialog.getByRole("button", { name: "Withdraw ₦1,250,000.50" }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText("Requested", { exact: true }).first()).toBeVisible();
@@ -78,7 +82,6 @@ test("money moves from the balance to the bank account once an administrator app
   await test.step("a second one is refused with a reason, and its money is back", async () => {
     await page.getByLabel("Amount (₦)").fill("500");
     await page.getByRole("button", { name: "Withdraw ₦500.00" }).click();
-    await page.getByRole("dialog").getByLabel("Your password").fill("secret-enough");
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw ₦500.00" }).click();
     await expect(page.getByRole("button", { name: "Cancel the withdrawal of ₦500.00" })).toBeVisible();
     const queue = await open(kemi, "/admin/withdrawals", phone);

@@ -1,7 +1,7 @@
 // The screen for withdrawing money: the amount that can be withdrawn, the bank accounts, the form, and past
 // withdrawals.
 
-import type { BankAccount, Withdrawals } from "@jara/shared/rest/withdrawals";
+import type { BankAccount, Withdrawable, Withdrawals } from "@jara/shared/rest/withdrawals";
 import { WITHDRAWAL_COST, WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "#router";
@@ -59,28 +59,43 @@ const Withdraw = () => {
 const Parts = ({ money, accounts }: { money: Withdrawals; accounts: readonly BankAccount[] }) => {
   const { withdrawals, withdrawable, obstacle, isSandbox } = money;
   const [added, setAdded] = useState(0);
+  const [requested, setRequested] = useState(0);
+  const list = useNextStep<HTMLDivElement>(requested);
+  const bankAccounts = (
+    <Accounts key="accounts" accounts={accounts} isSandbox={isSandbox} onAdded={() => setAdded(added + 1)} />
+  );
+  const amount = (
+    <Panel key="amount" title="Amount">
+      <AmountPart
+        accounts={accounts}
+        withdrawable={withdrawable}
+        step={added}
+        onDone={() => setRequested(requested + 1)}
+      />
+    </Panel>
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <YourMoney withdrawable={withdrawable} />
+        {/* The first account comes before the amount, and later the amount is what people come for. */}
         {obstacle ? (
           <Obstacle obstacle={obstacle} />
+        ) : accounts.length > 0 ? (
+          [amount, bankAccounts]
         ) : (
-          <>
-            <Accounts accounts={accounts} isSandbox={isSandbox} onAdded={() => setAdded(added + 1)} />
-            <Panel title="Amount">
-              <AmountPart accounts={accounts} amount={withdrawable.amount} step={added} />
-            </Panel>
-          </>
+          [bankAccounts, amount]
         )}
       </div>
-      <Panel title="Your withdrawals">
-        {withdrawals.length === 0 ? (
-          <p className="text-ink-soft text-sm">You have not withdrawn anything yet.</p>
-        ) : (
-          <WithdrawalList withdrawals={withdrawals} />
-        )}
-      </Panel>
+      <div ref={list} tabIndex={-1} className="outline-none">
+        <Panel title="Your withdrawals">
+          {withdrawals.length === 0 ? (
+            <p className="text-ink-soft text-sm">You have not withdrawn anything yet.</p>
+          ) : (
+            <WithdrawalList withdrawals={withdrawals} />
+          )}
+        </Panel>
+      </div>
     </div>
   );
 };
@@ -176,22 +191,23 @@ const Accounts = ({ accounts, isSandbox, onAdded }: AccountsProps) => {
 
 interface AmountPartProps {
   accounts: readonly BankAccount[];
-  amount: number;
+  withdrawable: Withdrawable;
   /** Counts the accounts that were added on this page: the amount comes next. */
   step: number;
+  onDone: () => void;
 }
 
-const AmountPart = ({ accounts, amount, step }: AmountPartProps) => {
+const AmountPart = ({ accounts, withdrawable, step, onDone }: AmountPartProps) => {
   const usable = accounts.filter(({ isUsable }) => isUsable);
   const [first] = accounts;
   if (!first) return <NotYet step={step}>Add a bank account first.</NotYet>;
   if (usable.length === 0) {
     return <NotYet step={step}>You can withdraw from {lagosDateTime(first.usableAt)}.</NotYet>;
   }
-  if (amount < WITHDRAWAL_MIN) {
+  if (withdrawable.amount < WITHDRAWAL_MIN) {
     return <NotYet step={step}>There is nothing to withdraw: the smallest withdrawal is ₦100.00.</NotYet>;
   }
-  return <WithdrawForm accounts={usable} withdrawable={amount} step={step} />;
+  return <WithdrawForm accounts={usable} withdrawable={withdrawable} step={step} onDone={onDone} />;
 };
 
 const NotYet = ({ step, children }: { step: number; children: ReactNode }) => {

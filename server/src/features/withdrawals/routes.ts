@@ -3,13 +3,19 @@ import * as calls from "@jara/shared/calls/withdrawals";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
-import { orRefuse, refuse } from "../../platform/http/refused.ts";
+import { refuse } from "../../platform/http/refused.ts";
 import { commandIdOf } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { type BankAccountRouteDeps, noSuchAccount, unverified, withdrawalsOff } from "./bank-account-routes.ts";
+import {
+  type BankAccountRouteDeps,
+  confirmed,
+  noSuchAccount,
+  unverified,
+  withdrawalsOff,
+} from "./bank-account-routes.ts";
 import { cancelWithdrawal } from "./close-withdrawal.ts";
 import { findWithdrawal, withdrawalsOf } from "./lists.ts";
 import { type Requested, requestWithdrawal } from "./request-withdrawal.ts";
@@ -43,7 +49,7 @@ export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Ca
     const commandId = commandIdOf(request);
     const { isSandbox } = withdrawals ?? withdrawalsOff();
     if (!account.isEmailVerified) return unverified();
-    orRefuse(await deps.confirmPassword(account, password));
+    await confirmed(deps, account, password);
     const requested = await requestWithdrawal(database, {
       userId: account.id,
       commandId,

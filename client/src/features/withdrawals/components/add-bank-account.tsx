@@ -1,4 +1,5 @@
-// Adds a bank account in two steps: the bank says whose account it is, and the person confirms with their password.
+// Adds a bank account in two steps: the bank says whose account it is, and the person confirms it. The server asks for a
+// proof of the person first (features/proof).
 import type { ResolvedBankAccount } from "@jara/shared/rest/withdrawals";
 import { waitHoursOf } from "@jara/shared/withdrawal-words";
 import { type FormEvent, type ReactNode, useState } from "react";
@@ -7,7 +8,7 @@ import { messageOf } from "../../../lib/api.ts";
 import { useSite } from "../../../lib/site.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DigitsInput } from "../../../ui/digits-input.tsx";
-import { Field, Input, Select } from "../../../ui/field.tsx";
+import { Field, Select } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { MailLink } from "../../../ui/text-link.tsx";
 import { useNextStep } from "../hooks/use-next-step.ts";
@@ -98,8 +99,8 @@ const Found = ({
   found: ResolvedBankAccount;
   account: { bankCode: string; accountNumber: string };
 } & Pick<AddBankAccountProps, "onAdded" | "onCancel">) => {
-  const [password, setPassword] = useState("");
   const add = useAddBankAccount(onAdded);
+  const next = useNextStep<HTMLButtonElement>(1);
   const contact = useSite()?.contact;
   if (!found.isYours) {
     return (
@@ -123,35 +124,22 @@ const Found = ({
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (password !== "" && !add.isPending) add.mutate({ ...account, password });
+    if (!add.isPending) add.mutate(account);
   };
   return (
     <form aria-label="Confirm the bank account" className="grid gap-4" onSubmit={submit}>
       <Notice tone="success" title={found.accountName}>
         is the name that {found.bankName} has for this account.
       </Notice>
-      <PasswordField value={password} onChange={setPassword} />
       {add.isError && <Notice tone="error">{messageOf(add.error, "The account could not be added.")}</Notice>}
       <Buttons onCancel={onCancel} isBusy={add.isPending}>
-        <Button type="submit" disabled={password === ""} pending={add.isPending}>
+        <Button ref={next} type="submit" pending={add.isPending}>
           Add this account
         </Button>
       </Buttons>
     </form>
   );
 };
-
-export const PasswordField = ({ value, onChange }: { value: string; onChange: (password: string) => void }) => (
-  <Field label="Your password" hint="We ask for it again before money can leave your account.">
-    <Input
-      type="password"
-      autoComplete="current-password"
-      maxLength={200}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  </Field>
-);
 
 const Buttons = ({
   onCancel,

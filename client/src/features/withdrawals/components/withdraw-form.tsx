@@ -1,26 +1,26 @@
-// Asks for a withdrawal: account and amount, then the question with the amount in figures and the password.
+// Asks for a withdrawal: account and amount, then the question with the amount, what is left, and when it arrives.
 import { formatMoney } from "@jara/shared/money";
-import type { BankAccount } from "@jara/shared/rest/withdrawals";
+import type { BankAccount, Withdrawable } from "@jara/shared/rest/withdrawals";
 import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { WITHDRAWAL_COST, WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
 import { type FormEvent, useState } from "react";
 import { toast } from "../../../store/toast.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
-import { AskForm } from "../../../ui/ask.tsx";
+import { AmountRow } from "../../../ui/amount-row.tsx";
+import { Ask } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { useNextStep } from "../hooks/use-next-step.ts";
 import { useRequestWithdrawal } from "../hooks/use-withdrawals.ts";
 import { WITHDRAWAL_MIN } from "../withdrawal-min.ts";
-import { PasswordField } from "./add-bank-account.tsx";
 
 interface WithdrawFormProps {
   /** Those that can be used; at least one. */
   accounts: readonly BankAccount[];
-  withdrawable: number;
+  withdrawable: Withdrawable;
   step: number;
+  onDone: () => void;
 }
 
 const problemOf = (typed: string, withdrawable: number): string | null => {
@@ -30,7 +30,8 @@ const problemOf = (typed: string, withdrawable: number): string | null => {
   return amount > withdrawable ? `You can withdraw ${formatMoney(withdrawable, "NGN")} at most` : null;
 };
 
-export const WithdrawForm = ({ accounts, withdrawable, step }: WithdrawFormProps) => {
+export const WithdrawForm = ({ accounts, withdrawable, step, onDone }: WithdrawFormProps) => {
+  const most = withdrawable.amount;
   const [chosen, setChosen] = useState("");
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -45,7 +46,7 @@ export const WithdrawForm = ({ accounts, withdrawable, step }: WithdrawFormProps
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = problemOf(typed, withdrawable);
+    const found = problemOf(typed, most);
     setProblem(found);
     if (found) box.current?.focus();
     else setIsAsking(true);
@@ -67,17 +68,17 @@ export const WithdrawForm = ({ accounts, withdrawable, step }: WithdrawFormProps
           label="Amount (₦)"
           error={problem}
           hint={
-            amount !== null && amount <= withdrawable
-              ? `Afterwards you can withdraw ${formatMoney(withdrawable - amount, "NGN")} more.`
+            amount !== null && amount <= most
+              ? `Afterwards you can withdraw ${formatMoney(most - amount, "NGN")} more.`
               : null
           }
           aside={
             <button
               type="button"
               className="min-h-11 text-brand text-sm underline underline-offset-4 pointer-fine:min-h-6"
-              onClick={() => type(writtenAmount(withdrawable))}
+              onClick={() => type(writtenAmount(most))}
             >
-              Withdraw all: <OwnMoney amount={withdrawable} currency="NGN" />
+              Withdraw all: <OwnMoney amount={most} currency="NGN" />
             </button>
           }
         >
@@ -101,11 +102,13 @@ export const WithdrawForm = ({ accounts, withdrawable, step }: WithdrawFormProps
         isOpen={isAsking}
         amount={amount ?? 0}
         account={account}
+        withdrawable={withdrawable}
         onClose={() => setIsAsking(false)}
         onDone={() => {
           setIsAsking(false);
           setTyped("");
           toast.success("Your withdrawal was requested.");
+          onDone();
         }}
       />
     </>
@@ -116,44 +119,40 @@ interface ConfirmProps {
   isOpen: boolean;
   amount: number;
   account: BankAccount;
+  withdrawable: Withdrawable;
   onClose: () => void;
   onDone: () => void;
 }
 
-const ConfirmWithdrawal = ({ isOpen, amount, account, onClose, onDone }: ConfirmProps) => {
-  const [password, setPassword] = useState("");
-  const request = useRequestWithdrawal(() => {
-    setPassword("");
-    onDone();
-  });
-  const close = () => {
-    setPassword("");
-    request.reset();
-    onClose();
-  };
+/** The server asks for a proof of the person (features/proof) unless this session gave one just before. */
+const ConfirmWithdrawal = ({ isOpen, amount, account, withdrawable, onClose, onDone }: ConfirmProps) => {
+  const request = useRequestWithdrawal(onDone);
+  const { balance, reserved, owed } = withdrawable;
   return (
-    <Dialog open={isOpen} onClose={close} closable={!request.isPending} title="Withdraw this amount?">
-      <AskForm
-        label="Confirm the withdrawal"
-        no="Not yet"
-        yes={`Withdraw ${formatMoney(amount, "NGN")}`}
-        isDisabled={password === ""}
-        of={request}
-        failed="We could not confirm that this went through. It is safe to try again."
-        onNo={close}
-        onYes={() => password !== "" && request.mutate({ amount, bankAccountId: account._id, password })}
-      >
-        <OwnMoney amount={amount} currency="NGN" className="font-bold text-xl" />
-        <p className="[overflow-wrap:anywhere]">
-          to <strong>{account.bankName}</strong>, <span className="tabular">{account.accountNumber}</span>,{" "}
-          {account.accountName}
-        </p>
-        <p className="text-ink-soft text-sm">
-          The amount leaves your balance now. {WITHDRAWAL_TIME} Until it is approved, you can cancel it.{" "}
-          {WITHDRAWAL_COST}
-        </p>
-        <PasswordField value={password} onChange={setPassword} />
-      </AskForm>
-    </Dialog>
+    <Ask
+      open={isOpen}
+      title="Withdraw this amount?"
+      no="Not yet"
+      yes={`Withdraw ${formatMoney(amount, "NGN")}`}
+      of={request}
+      failed="We could not confirm that this went through. It is safe to try again."
+      onNo={onClose}
+      onYes={() => request.mutate({ amount, bankAccountId: account._id })}
+    >
+      <OwnMoney amount={amount} currency="NGN" className="font-bold text-xl" />
+      <p className="[overflow-wrap:anywhere]">
+        to <strong>{account.bankName}</strong>, <span className="tabular">{account.accountNumber}</span>,{" "}
+        {account.accountName}
+      </p>
+      <dl className="grid gap-2 text-sm">
+        <AmountRow name="Left in your balance" amount={formatMoney(balance - amount, "NGN")} />
+        {reserved > 0 && <AmountRow name="of it held for your bids" amount={formatMoney(reserved, "NGN")} />}
+        {owed > 0 && <AmountRow name="of it still to be paid" amount={formatMoney(owed, "NGN")} />}
+        <AmountRow name="Cost" amount="Nothing" />
+      </dl>
+      <p className="text-ink-soft text-sm">
+        The amount leaves your balance now. {WITHDRAWAL_TIME} Until it is approved, you can cancel it.
+      </p>
+    </Ask>
   );
 };

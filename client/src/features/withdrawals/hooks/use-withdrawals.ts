@@ -81,8 +81,6 @@ export const useRemoveBankAccount = (onRemoved: () => void) => {
 export const useRequestWithdrawal = (onDone: () => void) => {
   const client = useQueryClient();
   return useCommand((body: Parameters<typeof requestWithdrawal>[0], key) => requestWithdrawal(body, key), {
-    // Without the password, which the person may type again.
-    nameOf: ({ amount, bankAccountId }) => JSON.stringify([amount, bankAccountId]),
     onSuccess: async () => {
       // The form then says what is left.
       await client.invalidateQueries({ queryKey: WITHDRAWALS });

@@ -122,6 +122,8 @@ const validByIds = prepared((db) =>
       msLeft: sql<number>`(extract(epoch from ${sessions.expiresAt} - ${clockNow}) * 1000)::float8`,
       isUnseen: sql<boolean>`${sessions.lastSeenAt} < ${clockNow} - ${SEEN_EVERY}`,
       sinceProofMs: sql<number | null>`(extract(epoch from ${clockNow} - ${sessions.provedAt}) * 1000)::float8`,
+      // A log-in writes both times at once.
+      isProvedAgain: sql<boolean>`coalesce(${sessions.provedAt} > ${sessions.createdAt} + interval '100 milliseconds', false)`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -137,15 +139,17 @@ export interface StoredSession {
   readonly isUnseen: boolean;
   /** The time since the person last gave a proof in this session; null: never. */
   readonly sinceProofMs: number | null;
+  /** That proof was given after the log-in. */
+  readonly isProvedAgain: boolean;
 }
 
 /** Returns the valid ones of these sessions with their accounts, by id, as of one moment. */
 export const findSessions = async (database: Database, ids: readonly string[]): Promise<Map<string, StoredSession>> => {
   const rows = await validByIds(database).execute({ ids: arrayLiteral(ids.filter(isUuid)) });
   return new Map(
-    rows.map(({ sessionId, msLeft, isUnseen, sinceProofMs, ...account }) => [
+    rows.map(({ sessionId, msLeft, isUnseen, sinceProofMs, isProvedAgain, ...account }) => [
       sessionId,
-      { account, msLeft, isUnseen, sinceProofMs },
+      { account, msLeft, isUnseen, sinceProofMs, isProvedAgain },
     ]),
   );
 };

@@ -28,6 +28,8 @@ export interface Session {
   readonly account: Account;
   /** The time since the person last gave a proof in this session, by the database's clock. Null: never. */
   readonly sinceProofMs: number | null;
+  /** That proof was given after the log-in. */
+  readonly isProvedAgain: boolean;
   /** The session's end if it is not used again, epoch ms by this process's clock. */
   readonly expiresAt: number;
   /** The token's end, however often it is used, epoch ms by this process's clock. */
@@ -107,8 +109,8 @@ export const createTokens = (
       if (!claims || typeof claims.sid !== "string") return null;
       const session = await use(claims.sid);
       if (!session || session.account.id !== claims.sub) return null;
-      const { account, sinceProofMs, expiresAt } = session;
-      return { id: claims.sid, account, sinceProofMs, expiresAt, tokenEndsAt: claims.exp * 1000 };
+      const { account, sinceProofMs, isProvedAgain, expiresAt } = session;
+      return { id: claims.sid, account, sinceProofMs, isProvedAgain, expiresAt, tokenEndsAt: claims.exp * 1000 };
     },
     renew: async (sessionId) => (await use(sessionId))?.expiresAt ?? null,
     userIdOf: (token) => read(token)?.sub ?? null,
