@@ -49,6 +49,20 @@ const causes: Record<string, { readonly words: string; readonly kind: CauseKind 
 /** An unknown cause is shown as it is. */
 export const causeWords = (cause: string): string => (Object.hasOwn(causes, cause) && causes[cause]?.words) || cause;
 
+const reasons: Record<string, string> = {
+  "win-deposit": "A part of your winning bid, taken when you won. It counts towards the price.",
+  "purchase-deposit": "A part of the price, taken when you bought. It counts towards what you pay.",
+  "deposit-return": "Nothing was kept of it.",
+  "payment-surplus": "More came than was due.",
+  "win-forfeit": "The lot was not paid in time.",
+  "buy-it-now-forfeit": "The lot was not paid within its hour.",
+  withdrawal: "It leaves your balance when you ask for it.",
+  "withdrawal-return": "It was cancelled, refused, or your bank did not take it.",
+};
+
+/** Says to the owner what moved the money where the words of the cause leave it open; null where they do not. */
+export const causeReason = (cause: string): string | null => (Object.hasOwn(reasons, cause) && reasons[cause]) || null;
+
 export const causesOf = (kind: CauseKind): string[] =>
   Object.entries(causes).flatMap(([cause, of]) => (of.kind === kind ? [cause] : []));
 

@@ -1,8 +1,8 @@
-// Receipts and credit notes, each with its file: for their owner, and for staff who see people.
+// Receipts and credit notes by their lots, each with its file: for their owner, and for staff who see people.
 
 import * as calls from "@jara/shared/calls/receipts";
 import { formatMoney } from "@jara/shared/money";
-import { receiptKindWords } from "@jara/shared/receipt-kinds";
+import { receiptKindWords, receiptName } from "@jara/shared/receipt-kinds";
 import type { Receipt } from "@jara/shared/rest/receipts";
 import { Download } from "lucide-react";
 import { Link } from "#router";
@@ -11,43 +11,70 @@ import { lagosDateTime } from "../lib/lagos-moment.ts";
 import { download, useDownload } from "../queries/download.ts";
 import { Button } from "../ui/button.tsx";
 
+interface Lot {
+  readonly auction: Receipt["auction"];
+  readonly receipts: Receipt[];
+}
+
+/** The lot with the newest receipt first, and within a lot the newest receipt. */
+const byLot = (receipts: readonly Receipt[]): Lot[] => {
+  const lots = new Map<string, Lot>();
+  for (const receipt of receipts) {
+    const id = receipt.auction?._id ?? "";
+    const lot = lots.get(id) ?? { auction: receipt.auction, receipts: [] };
+    lots.set(id, lot);
+    lot.receipts.push(receipt);
+  }
+  return [...lots.values()];
+};
+
 export const ReceiptList = ({ receipts, isLoadingPage }: { receipts: readonly Receipt[]; isLoadingPage: boolean }) => (
   <ul
-    aria-label="Receipts, newest first"
+    aria-label="Receipts by lot, newest first"
     aria-busy={isLoadingPage}
     className={cx("divide-y divide-line rounded-box border border-line bg-surface", isLoadingPage && "opacity-60")}
   >
-    {receipts.map((receipt) => (
-      <ReceiptRow key={receipt._id} receipt={receipt} />
+    {byLot(receipts).map(({ auction, receipts }) => (
+      <li key={auction?._id ?? ""} className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 py-3">
+        {auction && (
+          <Link
+            to={`/auction/${encodeURIComponent(auction._id)}`}
+            className="justify-self-start py-1 font-semibold text-brand underline underline-offset-4 [overflow-wrap:anywhere]"
+          >
+            {auction.title}
+          </Link>
+        )}
+        <ul className="grid divide-y divide-line">
+          {receipts.map((receipt) => (
+            <ReceiptRow key={receipt._id} receipt={receipt} />
+          ))}
+        </ul>
+      </li>
     ))}
   </ul>
 );
 
 const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
-  const { _id, number, kind, auction, amount, currency, amountNgn, at } = receipt;
+  const { _id, number, kind, amount, currency, amountNgn, at } = receipt;
   const { mutate, isPending } = useDownload("Failed to download the receipt", () =>
     download(calls.downloadReceipt, { params: { id: _id } }, `${number}.pdf`),
   );
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 text-sm md:grid-cols-[minmax(0,1fr)_auto_auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-2 text-sm md:grid-cols-[minmax(0,1fr)_auto_auto]">
       <div className="grid min-w-0 gap-0.5">
-        <p className="font-semibold">
-          {receiptKindWords[kind]}{" "}
-          <span translate="no" className="tabular whitespace-nowrap">
-            {number}
+        <p className="font-semibold">{receiptName(receipt)}</p>
+        <p className="text-ink-soft text-xs">
+          <time dateTime={at} className="tabular whitespace-nowrap">
+            {lagosDateTime(at)}
+          </time>
+          {" · "}
+          <span className="whitespace-nowrap">
+            {receiptKindWords[kind]}{" "}
+            <span translate="no" className="tabular">
+              {number}
+            </span>
           </span>
         </p>
-        {auction && (
-          <Link
-            to={`/auction/${encodeURIComponent(auction._id)}`}
-            className="justify-self-start py-1 text-brand underline underline-offset-4 [overflow-wrap:anywhere] md:py-0"
-          >
-            {auction.title}
-          </Link>
-        )}
-        <time dateTime={at} className="tabular text-ink-soft text-xs">
-          {lagosDateTime(at)}
-        </time>
       </div>
       <p translate="no" className="tabular self-start whitespace-nowrap text-right font-semibold md:self-center">
         {formatMoney(amount, currency)}

@@ -37,14 +37,37 @@ const receipts: Receipts = {
       _id: "r1",
       number: "R-2026-000123",
       kind: "payment",
+      method: "transfer",
       auction: { _id: "a1", title: "Talking drum" },
       amount: 562.5,
       currency: "USD",
       amountNgn: 468_748.13,
       at: "2026-11-23T09:12:45.080Z",
     },
+    {
+      _id: "r2",
+      number: "R-2026-000120",
+      kind: "payment",
+      method: "deposit",
+      auction: { _id: "a2", title: "Brass lamp / pair" },
+      amount: 2_000,
+      currency: "NGN",
+      amountNgn: 2_000,
+      at: "2026-11-22T09:12:45.080Z",
+    },
+    {
+      _id: "r3",
+      number: "R-2026-000119",
+      kind: "payment",
+      method: "deposit",
+      auction: { _id: "a1", title: "Talking drum" },
+      amount: 112.5,
+      currency: "USD",
+      amountNgn: 93_749.63,
+      at: "2026-11-21T09:12:45.080Z",
+    },
   ],
-  pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+  pagination: { current: 1, pages: 1, total: 3, limit: 20 },
 };
 
 const open = (address: string, answers: Parameters<typeof answerFetch>[0] = {}) => {
@@ -74,7 +97,8 @@ describe("the statement screen", () => {
   it("shows a month's entries with lot, reference, note and balance, and the balances before and after them", async () => {
     const { asked } = open("/profile/statement?month=2026-11");
     const row = within(await screen.findByRole("row", { name: /Deposit for a won lot/ }));
-    for (const text of ["-₦4,900.00", "₦45,100.00", "GTB-42", "Agreed by phone", "1 Nov 2026, 00:00"]) {
+    const why = "A part of your winning bid, taken when you won. It counts towards the price.";
+    for (const text of ["-₦4,900.00", "₦45,100.00", "GTB-42", "Agreed by phone", "1 Nov 2026, 00:00", why]) {
       expect(row.getByText(text)).toBeTruthy();
     }
     expect(row.getByRole("link", { name: "Talking drum" }).getAttribute("href")).toBe("/auction/a1");
@@ -129,9 +153,16 @@ describe("the statement screen", () => {
 });
 
 describe("the list of receipts", () => {
-  it("shows number, lot and amounts of each receipt, and downloads its file", async () => {
+  it("shows the receipts of each lot with name, number, time and amounts, and downloads a file", async () => {
     const { asked } = open("/profile/statement?tab=receipts");
-    const list = within(await screen.findByRole("list", { name: "Receipts, newest first" }));
+    const list = within(await screen.findByRole("list", { name: "Receipts by lot, newest first" }));
+    const lots = list.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+    expect(lots).toEqual([
+      ["Talking drum", "/auction/a1"],
+      ["Brass lamp / pair", "/auction/a2"],
+    ]);
+    const names = list.getAllByText(/^(Bank transfer|Deposit)$/).map(({ textContent }) => textContent);
+    expect(names).toEqual(["Bank transfer", "Deposit", "Deposit"]);
     for (const text of ["R-2026-000123", "$562.50", "₦468,748.13", "23 Nov 2026, 10:12"]) {
       expect(list.getByText(text)).toBeTruthy();
     }

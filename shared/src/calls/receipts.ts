@@ -12,6 +12,7 @@ const receiptsExample: Receipts = {
       _id: "2c1d7f0a-93b4-4d52-8a6e-7b1f0c9e5d33",
       number: "R-2026-000123",
       kind: "payment",
+      method: "deposit",
       auction: { _id: auctionId, title: "Talking drum from Ibadan" },
       amount: 19_600,
       currency: "NGN",

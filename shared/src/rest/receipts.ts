@@ -1,7 +1,7 @@
 // Schemas of the REST calls on receipts and credit notes.
 import * as z from "zod/mini";
 import { currencies } from "../money.ts";
-import { receiptKinds } from "../receipt-kinds.ts";
+import { receiptKinds, receiptMethods } from "../receipt-kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
 
@@ -16,6 +16,8 @@ export const receiptSchema = z.object({
   /** `R-2026-000123`, `C-2026-000004`. */
   number: z.string(),
   kind: z.enum(receiptKinds),
+  /** How the money came or went. `deposit`: taken from the balance at the end or when buying. */
+  method: z.exactOptional(z.enum(receiptMethods)),
   /** The lot with its title at that moment; null if the document is about none. */
   auction: z.nullable(z.object({ _id: z.string(), title: z.string() })),
   /** In `currency`. Never negative: the kind says in which direction the money moved. */

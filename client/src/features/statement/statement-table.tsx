@@ -1,6 +1,6 @@
 // One page of the statement, as a table or, on a phone, as rows of two or three lines.
 
-import { readableReference } from "@jara/shared/ledger-causes";
+import { causeReason, readableReference } from "@jara/shared/ledger-causes";
 import { formatMoney } from "@jara/shared/money";
 import type { StatementEntry } from "@jara/shared/rest/statement";
 import { Link } from "#router";
@@ -53,19 +53,20 @@ export const StatementTable = ({ entries, isLoadingPage }: StatementTableProps) 
 const cell = "md:border-line md:border-t md:px-4 md:py-3";
 
 const EntryRow = ({ entry }: { entry: StatementEntry }) => {
-  const { at, text, amount, balance, auction, note } = entry;
+  const { at, cause, text, amount, balance, auction, note } = entry;
+  const reason = causeReason(cause);
   const reference = readableReference(entry.reference);
   return (
     <tr
       {...asTable.row}
-      className="grid grid-cols-[repeat(auto-fit,minmax(max(8rem,34%),auto))] gap-x-4 gap-y-1 border-line border-t px-4 py-3 first:border-t-0 md:table-row md:align-top"
+      className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-line border-t px-4 py-3 first:border-t-0 md:table-row md:align-top"
     >
       <td {...asTable.cell} className={cx(cell, "order-3 text-ink-soft md:w-px")}>
         <time dateTime={at} className="tabular whitespace-nowrap text-xs md:text-sm">
           {lagosDateTime(at)}
         </time>
       </td>
-      <td {...asTable.cell} className={cx(cell, "order-1 min-w-0")}>
+      <td {...asTable.cell} className={cx(cell, "order-1 min-w-32 grow basis-[calc(100%-11rem)]")}>
         <span className="font-semibold">{text}</span>
         {auction && (
           <Link
@@ -75,6 +76,7 @@ const EntryRow = ({ entry }: { entry: StatementEntry }) => {
             {auction.title}
           </Link>
         )}
+        {reason && <span className="block text-ink-soft text-xs">{reason}</span>}
         {note && <span className="block text-ink-soft [overflow-wrap:anywhere]">{note}</span>}
         {reference && (
           <span translate="no" className="block text-ink-soft text-xs [overflow-wrap:anywhere]">
@@ -82,13 +84,13 @@ const EntryRow = ({ entry }: { entry: StatementEntry }) => {
           </span>
         )}
       </td>
-      <td {...asTable.cell} className={cx(cell, "order-2 text-right md:w-px")}>
+      <td {...asTable.cell} className={cx(cell, "order-2 ml-auto text-right md:w-px")}>
         <span translate="no" className={cx("tabular font-semibold md:whitespace-nowrap", amount > 0 && "text-brand")}>
           {amount > 0 && "+"}
           {formatMoney(amount, "NGN")}
         </span>
       </td>
-      <td {...asTable.cell} className={cx(cell, "order-4 text-right text-ink-soft md:w-px md:text-ink")}>
+      <td {...asTable.cell} className={cx(cell, "order-4 ml-auto text-right text-ink-soft md:w-px md:text-ink")}>
         <span className="text-xs md:sr-only">Balance after: </span>
         <span translate="no" className="tabular whitespace-nowrap text-xs md:text-sm">
           {formatMoney(balance, "NGN")}

@@ -1,7 +1,7 @@
 // The facts of a receipt, as the statement that moves the money stores them. Numbered receipts are never changed, so a
 // field, once written, must stay readable.
 import type { Currency, Minor } from "@jara/shared/money";
-import type { ReceiptKind } from "@jara/shared/receipt-kinds";
+import type { ReceiptKind, ReceiptMethod } from "@jara/shared/receipt-kinds";
 
 export interface ReceiptFacts {
   readonly kind: ReceiptKind;
@@ -30,7 +30,7 @@ export interface ReceiptFacts {
    */
   readonly rate: number | null;
   /** `deposit`: taken from the balance at the end or when buying. */
-  readonly method: "deposit" | "balance" | "online" | "transfer" | "cash" | "outside";
+  readonly method: ReceiptMethod;
   /** The bank's or the payment service's reference. */
   readonly reference: string | null;
   /** The buyer still has to pay this much after it. */

@@ -148,6 +148,7 @@ const toListed = ({ id, number, auctionId, facts, numberedAt }: NumberedReceipt)
   _id: id,
   number,
   kind: facts.kind,
+  method: facts.method,
   auction: auctionId === null ? null : { _id: auctionId, title: facts.title },
   amount: toMajor(facts.amountMinor),
   currency: facts.currency,

@@ -1,5 +1,6 @@
 // Tests the words and amounts on a receipt's page, and that no text from a person can break the page.
 import { asMinor } from "@jara/shared/money";
+import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import { describe, expect, it } from "vitest";
 import { receiptFacts } from "../../../test/support/given-receipts.ts";
 import { pdfText } from "../../../test/support/pdf-text.ts";
@@ -232,7 +233,14 @@ describe("a receipt's page", () => {
 });
 
 it("the file's name has the brand and the number", () => {
-  expect(receiptFileName({ number: "R-2026-000123" }, "Jara")).toBe("Jara-R-2026-000123.pdf");
-  expect(receiptFileName({ number: "R-2026-000123" }, 'Ọjà & "Sons"\r\n')).toBe("OjaSons-R-2026-000123.pdf");
-  expect(receiptFileName({ number: "R-2026-000123" }, "市場")).toBe("receipt-R-2026-000123.pdf");
+  const named = (brand: string, title = "Talking drum", kind: ReceiptKind = "payment") =>
+    receiptFileName({ number: "R-2026-000123", facts: { kind, method: "deposit", title } }, brand);
+  expect(named("Jara")).toBe("Jara-R-2026-000123-Deposit-Talking-drum.pdf");
+  expect(named("Jara", '../Ẹ̀gúngún\r\n; "mask"', "credit-note")).toBe(
+    "Jara-R-2026-000123-Correction-of-a-receipt-Egungun-mask.pdf",
+  );
+  expect(named('Ọjà & "Sons"\r\n', "a".repeat(100), "refund")).toBe(
+    `OjaSons-R-2026-000123-Refund-${"a".repeat(40)}.pdf`,
+  );
+  expect(named("市場", "🎺", "penalty")).toBe("receipt-R-2026-000123-Penalty.pdf");
 });
