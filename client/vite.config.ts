@@ -5,30 +5,13 @@ import path from "node:path";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin } from "vite";
+import { sharedChunks } from "./chunks.ts";
 import { lightCalls } from "./light-calls.ts";
+import { lightIcons } from "./light-icons.ts";
+import { lightShared } from "./light-shared.ts";
 
 process.env.VITE_BRAND_NAME ??= process.env.BRAND_NAME ?? "Jara";
 const server = process.env.API_ORIGIN ?? "http://127.0.0.1:3000";
-
-const adminScreen = /src.screens.admin.[\w-]*\.tsx$/;
-type GetModuleInfo = (id: string) => { importers: readonly string[]; dynamicImporters: readonly string[] } | null;
-
-/** Whether every way from a screen to the module starts at an administrators' screen. */
-const isForAdminsAlone = (id: string, getModuleInfo: GetModuleInfo): boolean => {
-  const seen = new Set([id]);
-  let found = false;
-  for (const module of seen) {
-    if (adminScreen.test(module)) {
-      found = true;
-      continue;
-    }
-    const info = getModuleInfo(module);
-    const above = [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])];
-    if (above.length === 0) return false;
-    for (const importer of above) seen.add(importer);
-  }
-  return found;
-};
 
 /** The built page begins the client by `public/begin.js`, once the page is visible. */
 const beginLater: Plugin = {
@@ -109,7 +92,7 @@ const serviceWorker: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [lightCalls, react(), tailwind(), beginLater, serviceWorker],
+  plugins: [lightCalls, lightIcons, lightShared, react(), tailwind(), beginLater, serviceWorker],
   build: {
     outDir: "dist",
     manifest: true,
@@ -131,22 +114,7 @@ export default defineConfig({
               name: "vendor",
               test: /node_modules.(react|react-dom|scheduler|@tanstack(?!.*(queriesObserver|useQueries|[mM]utationObserver|useMutation\.))|zustand)[\\/]/,
             },
-            // A patchy network pays for each request: the small pieces travel together. What administrators alone need
-            // travels with their screens.
-            {
-              debugName: "ui",
-              name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "ui"),
-              test: /src.(ui.(?!amount-row|check|text-field|ask|choice|day-field|loaded|newer-older|drop-area|qr-code|text-page|table-roles|pager|search-bar|count-tabs|page-tabs|code-form|result-page|amount-input|picture-on-tap|password-input|switch|panel|use-first-focus|row-menu|progress-bar|email-input|digits-input|phone-input|char-count|use-resettable-draft|form-card)|lib.(?!own-|until-answered|forget-others|role-words|upload|address-filters|failure-words|kept-receipts|log-keys|lagos-mo|second-person|email-error|use-gathered|save-file|filled-values|typed-email|use-focus-back|use-settled|stored-strings|use-hash-target)|store.(?!open-modals)|connection.(?!command-id|bytes-used|use-list-news|use-own-news|use-command)|live.)|search-total|shared.src.(money|first-bid|time|categories|regions|list-orders)|queries.(auction|use-refetch)|lot-(card|grid)|lots.watchlist.watch(ed|-button)|lucide-react.(?!.*icons.(check|copy|eye|eye-off|arrow-right|file-image|image-plus|maximize-2|star|video-off|arrow-down|arrow-left|arrow-up|ban|calendar-clock|download|gavel|key-round|mail-check|map-pin|pencil|play|printer|shield-check|trash|trophy|video)\.)/,
-              minShareCount: 2,
-            },
-            // This chunk has the code that the pages about lots and money share, and Home needs only once it is shown. Each
-            // further chunk would add its name to Home's first load, and a request to each page.
-            {
-              debugName: "lots",
-              name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "lots"),
-              test: /queriesObserver|useQueries|mutationObserver|useMutation\.|src.(lots[\\/](?!bid-proof|watchlist)|features.(approvals|desk|own-data|passkeys|sales).queries|features.(offline.(as-of|no-connection|seen-)|passkeys.use-passkey-proof|payments.hooks.use-(owed-news|purchases))|ui.(amount-row|check|text-field|ask|choice|loaded|table-roles|pager|search-bar|count-tabs|panel|char-count|use-resettable-draft|form-card|use-first-focus)|queries.(download|next-page|own-list)|ledger-causes|lib.(own-|until-answered|forget-others|address-filters|failure-words|lagos-moment|use-gathered|save-file|filled-values|typed-email|use-focus-back|use-settled|stored-strings)|store.open-modals|connection.(command-id|use-(list-news|own-news|command)))|lucide-react.*icons.(arrow-down|arrow-left|arrow-up|ban|calendar-clock|download|gavel|key-round|mail-check|map-pin|pencil|play|printer|shield-check|trash|trophy|video)\./,
-              minShareCount: 2,
-            },
+            ...sharedChunks,
           ],
         },
       },

@@ -18,7 +18,10 @@ const sources = [
   "client/public",
   "client/service-worker",
   "client/index.html",
+  "client/chunks.ts",
   "client/light-calls.ts",
+  "client/light-icons.ts",
+  "client/light-shared.ts",
   "client/vite.config.ts",
 ];
 const results = [

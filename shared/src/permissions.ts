@@ -58,7 +58,7 @@ export const permissionsOf = (role: Role): Permission[] => permissions.filter((o
 
 export const rolesThatMay = (permission: Permission): Role[] => roles.filter((role) => may(role, permission));
 
-export const isStaff = (role: Role | null | undefined): role is StaffRole => role != null && role !== "user";
+export { isStaff } from "./is-staff.ts";
 
 /** True if the actor may give this role to somebody by an invitation. */
 export const mayInviteAs = (actor: Role, role: StaffRole): boolean =>

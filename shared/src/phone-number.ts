@@ -2,6 +2,9 @@
 // numbers abroad or of premium services cost more, so only Nigerian mobile numbers get one unless the site allows others.
 import { cleanWholePhone } from "./text/clean.ts";
 
+/** The code that verifies a number has so many. */
+export const PHONE_CODE_DIGITS = 6;
+
 const E164 = /^\+[1-9]\d{6,14}$/;
 /** Mobile numbers have ten digits after the country's code. They begin with 70, 71, 80, 81, 90 or 91. */
 const NIGERIAN_MOBILE = /^\+234[789][01]\d{8}$/;

@@ -1,6 +1,6 @@
 // The account part of the header: the signed-in user and Logout, or Login and Register.
 
-import { isStaff } from "@jara/shared/permissions";
+import { isStaff } from "@jara/shared/is-staff";
 import { LogOut, Plus, UserRound } from "lucide-react";
 import { flushSync } from "react-dom";
 import { Link, NavLink, useNavigate } from "#router";

@@ -1,6 +1,6 @@
 // The header on every page. On a phone the links and the currency are behind a menu button; the connection dot is
 // always visible.
-import { isStaff } from "@jara/shared/permissions";
+import { isStaff } from "@jara/shared/is-staff";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { Bell, Heart, Menu, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";

@@ -1,5 +1,5 @@
 // Loads the links for staff for staff alone, and keeps their place meanwhile.
-import { isStaff } from "@jara/shared/permissions";
+import { isStaff } from "@jara/shared/is-staff";
 import { Suspense } from "react";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";

@@ -1,5 +1,5 @@
 // Says which pages are the staff's. Staff see on them no links of bidders, no currency switch and no footer.
-import { isStaff } from "@jara/shared/permissions";
+import { isStaff } from "@jara/shared/is-staff";
 import { useLocation } from "#router";
 import { useAuth } from "../features/session/auth-context.tsx";
 

@@ -1,8 +1,7 @@
 // Schemas of the REST calls on a person's phone, which is verified by a code.
 import * as z from "zod/mini";
+import { PHONE_CODE_DIGITS } from "../phone-number.ts";
 import { digits, phone } from "../text/kinds.ts";
-
-export const PHONE_CODE_DIGITS = 6;
 
 export const phoneCodeBody = z.strictObject({ phone });
 export const confirmPhoneBody = z.strictObject({

@@ -1,6 +1,6 @@
 // Verifies a phone number: the number, then the code that came by SMS. A code that was sent can still be typed after the
 // dialog was closed.
-import { PHONE_CODE_DIGITS } from "@jara/shared/rest/phone";
+import { PHONE_CODE_DIGITS } from "@jara/shared/phone-number";
 import { cleanCode } from "@jara/shared/text/clean";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

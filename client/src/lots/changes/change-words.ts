@@ -1,5 +1,6 @@
 // The changes of a lot in words. The values are `unknown`, in the field's shape on the wire.
-import { type Auction, type Condition, conditionLabels, type SoftClose } from "@jara/shared/auction";
+import type { Auction, Condition, SoftClose } from "@jara/shared/auction";
+import { conditionLabels } from "@jara/shared/categories";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import type { IncrementStep } from "@jara/shared/increment-steps";
 import { labelOfField } from "@jara/shared/lot-fields";

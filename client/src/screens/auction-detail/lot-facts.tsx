@@ -1,6 +1,7 @@
 // "About this lot" on an auction's page: the description, the categories, and a table of facts (condition, seller,
 // location, reserve, Buy It Now price).
-import { type Auction, conditionLabels } from "@jara/shared/auction";
+import type { Auction } from "@jara/shared/auction";
+import { conditionLabels } from "@jara/shared/categories";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import { detailNames, lotDetails } from "@jara/shared/lot-fields";
 import type { ReactNode } from "react";

@@ -1,8 +1,7 @@
 // /api/users/phone: sends a code by SMS, and confirms the phone with it.
 import { randomInt } from "node:crypto";
 import * as calls from "@jara/shared/calls/phone";
-import { mayGetCode, toE164 } from "@jara/shared/phone-number";
-import { PHONE_CODE_DIGITS } from "@jara/shared/rest/phone";
+import { mayGetCode, PHONE_CODE_DIGITS, toE164 } from "@jara/shared/phone-number";
 import type { Config } from "../../../config.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { App } from "../../../platform/http/app.ts";

@@ -1,0 +1,25 @@
+// Lets the client's build leave out what it does not use of shared/src. A build keeps each call that may do something, and
+// with it the schemas' library; but the calls in those files' constants only make their values.
+import path from "node:path";
+import type { Plugin } from "vite";
+
+const folder = path.resolve(import.meta.dirname, "../shared/src") + path.sep;
+
+export const lightShared: Plugin = {
+  name: "light-shared",
+  apply: "build",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.startsWith(folder)) return null;
+    const values = this.parse(code, { lang: "ts" }).body.flatMap((statement) => {
+      const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+      return declared?.type === "VariableDeclaration" ? declared.declarations.flatMap(({ init }) => init ?? []) : [];
+    });
+    return values
+      .filter(({ type, start, end }) => type !== "ArrowFunctionExpression" && code.slice(start, end).includes("("))
+      .reduceRight((light, { start, end }) => {
+        const value = light.slice(start, end);
+        return `${light.slice(0, start)}/* @__PURE__ */ (() => (${value}))()${light.slice(end)}`;
+      }, code);
+  },
+};
