@@ -160,7 +160,7 @@ describe("Home", () => {
     await push({ type: "auction:created", data: { auction: fresh } });
     expect(screen.queryByText(fresh.title)).toBeNull();
     const before = listed(calls);
-    fireEvent.click(screen.getByRole("button", { name: "1 new auction — show" }));
+    fireEvent.click(await screen.findByRole("button", { name: "1 new auction — show" }));
     await vi.waitFor(() => expect(listed(calls)).toBe(before + 1), 15_000);
     await vi.waitFor(() => expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull(), 15_000);
   });

@@ -1,5 +1,5 @@
 // The home page: search, filters, the lots that end soon and the grid of lots, live.
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { LotCard } from "../features/lot-card/lot-card.tsx";
 import { LotGrid, LotGridSkeleton } from "../features/lot-card/lot-grid.tsx";
@@ -15,7 +15,6 @@ import { useStages } from "../lib/use-stages.ts";
 import { useLiveAuctions, useOutbid } from "../live/live.ts";
 import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
 import { useSaver } from "../store/saver.ts";
-import { Button } from "../ui/button.tsx";
 import { late } from "../ui/late.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 
@@ -38,6 +37,10 @@ const CategoryChips = late(
 const SearchTools = late(
   () => import("./home/search-tools.tsx"),
   ({ SearchTools }) => SearchTools,
+);
+const NewAuctions = late(
+  () => import("./home/new-auctions.tsx"),
+  ({ NewAuctions }) => NewAuctions,
 );
 const LastSeenLots = late(
   () => import("../features/offline/last-seen-lots.tsx"),
@@ -101,7 +104,11 @@ export const Component = () => {
           </div>
         }
       />
-      {fresh.count > 0 && <NewAuctions {...fresh} />}
+      {fresh.count > 0 && (
+        <Suspense fallback={null}>
+          <NewAuctions {...fresh} />
+        </Suspense>
+      )}
       {hasRail && (
         <Suspense fallback={<div className="h-28 pointer-fine:h-25" />}>
           <EndingSoon isBegun={stage < LAST_STAGE} />
@@ -148,24 +155,6 @@ export const Component = () => {
           <LastSeenLots />
         </Suspense>
       )}
-    </div>
-  );
-};
-
-const NewAuctions = ({ count, show }: Pick<ReturnType<typeof useNewAuctions>, "count" | "show">) => {
-  const client = useQueryClient();
-  return (
-    <div className="sticky top-16 z-30 justify-self-center">
-      <Button
-        size="sm"
-        className="shadow-raised"
-        onClick={() => {
-          show();
-          void client.invalidateQueries({ queryKey: ["auctions", "rail"] });
-        }}
-      >
-        {count === 1 ? "1 new auction — show" : `${count} new auctions — show`}
-      </Button>
     </div>
   );
 };
