@@ -60,6 +60,51 @@ test("the keyboard alone leads through search, filters, the lot, its pictures an
   expect(unseen, "the focus can be seen at every stop").toEqual([]);
 });
 
+test("the keyboard alone leads through the profile: a changed name, the money, and a question about a withdrawal", {
+  tag: "@long",
+}, async ({ api, open, watch }) => {
+  watch.expectErrors(/403 .*\/api\/users\/withdrawals/);
+  const ada = await api.member("ada");
+  await api.call("PUT", "/api/users/profile", ada, { firstName: "Ada", lastName: "Okafo" });
+  const page = await open(ada, "/profile");
+  const unseen: string[] = [];
+  const go = async (target: Locator) => {
+    // Before the page is there, no stop can be seen.
+    await expect(target).toBeVisible();
+    // Past the end of the page the browser's own controls have the focus, and the page's body stands for them.
+    unseen.push(...(await tabTo(page, target)).filter((stop) => !stop.startsWith("<body")));
+  };
+  const edit = page.getByRole("button", { name: "Edit Profile" });
+  await go(edit);
+  await page.keyboard.press("Enter");
+  await go(page.getByLabel("Last Name"));
+  await page.keyboard.type("Okafor");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+  await expect(edit, "the focus comes back to where it was").toBeFocused();
+
+  const account = { bankCode: "001", accountNumber: "0123456780", password: "secret-enough" };
+  await api.call("POST", "/api/users/bank-accounts", ada, account);
+  await page.goto("/profile/money");
+  await go(page.getByRole("link", { name: "Withdraw money" }));
+  await page.keyboard.press("Enter");
+  await go(page.getByLabel("Amount (₦)"));
+  await page.keyboard.type("500");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("dialog", { name: "Withdraw this amount?" });
+  await go(question.getByRole("button", { name: "Withdraw ₦500.00" }));
+  await page.keyboard.press("Enter");
+  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await expect(proof.getByLabel("Your password")).toBeFocused();
+  await page.keyboard.type("secret-enough");
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  const cancel = page.getByRole("button", { name: "Cancel the withdrawal of ₦500.00" });
+  await expect(cancel).toBeVisible();
+  await go(cancel);
+  expect(unseen, "the focus can be seen at every stop").toEqual([]);
+});
+
 test("Tab goes through the header in the order seen, and two skip links lead to the bid", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Coral ring" });
   const page = await open(await api.member("ada"), `/auction/${_id}`);

@@ -25,7 +25,9 @@ const both = ["360 px", "1280 px"] as const;
 test("with text twice as large, the public pages cut nothing off and cover nothing", { tag: "@long" }, async ({
   api,
   open,
+  watch,
 }) => {
+  watch.expectErrors(/404 .*\/6f1f3c1e/);
   const { _id } = await api.createAuction({
     title: "Toyota Corolla 2015, one owner, first body",
     startingPrice: 3_200_000,
@@ -40,6 +42,7 @@ test("with text twice as large, the public pages cut nothing off and cover nothi
     ["/", page.getByRole("article").first()],
     ["/?search=nothing-is-called-this", page.getByText("No auctions found matching your search criteria.")],
     [`/auction/${_id}`, page.getByRole("heading", { name: "Before you bid" })],
+    ["/auction/6f1f3c1e-8a52-4c56-b7b1-0000000000ff", page.getByRole("heading", { name: "Ending soon" })],
     ["/login", page.getByRole("button", { name: "Login" })],
     ["/register", page.getByRole("button", { name: "Register" })],
     ["/bidding-info", page.getByRole("heading", { level: 1 })],
@@ -95,10 +98,13 @@ test("with text twice as large, a bidder's pages cut nothing off and cover nothi
     ["/purchases", page.getByRole("button", { name: "Pay from balance" })],
     [`/auction/${won._id}`, page.getByRole("button", { name: "Pay from balance" })],
     ["/profile", page.getByRole("button", { name: "Edit Profile" })],
+    ["/profile/security", page.getByRole("heading", { level: 1 })],
+    ["/profile#edit", page.getByLabel("First Name")],
     ["/profile/money", page.getByText("Still to be paid")],
     ["/profile/withdraw", page.getByText("Sandbox: no money moves")],
     ["/profile/settings", page.getByRole("link", { name: "Your data" })],
-    ["/profile/statement", page.getByRole("heading", { level: 1 })],
+    ["/profile/statement", page.getByRole("row", { name: /Deposit for a won lot/ })],
+    ["/profile/statement?tab=receipts", page.getByRole("button", { name: /^Download PDF of/ })],
   ] as const) {
     await page.goto(path);
     await expect(ready).toBeVisible();

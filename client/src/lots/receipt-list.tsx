@@ -60,8 +60,8 @@ const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
     download(calls.downloadReceipt, { params: { id: _id } }, `${number}.pdf`),
   );
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-2 text-sm md:grid-cols-[minmax(0,1fr)_auto_auto]">
-      <div className="grid min-w-0 gap-0.5">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 text-sm">
+      <div className="grid min-w-32 grow basis-[calc(100%-11rem)] gap-0.5 md:basis-0">
         <p className="font-semibold">{receiptName(receipt)}</p>
         <p className="text-ink-soft text-xs">
           <time dateTime={at} className="tabular whitespace-nowrap">
@@ -76,7 +76,10 @@ const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
           </span>
         </p>
       </div>
-      <p translate="no" className="tabular self-start whitespace-nowrap text-right font-semibold md:self-center">
+      <p
+        translate="no"
+        className="tabular ml-auto self-start whitespace-nowrap text-right font-semibold md:self-center"
+      >
         {formatMoney(amount, currency)}
         {currency !== "NGN" && (
           <span className="block font-normal text-ink-soft text-xs">{formatMoney(amountNgn, "NGN")}</span>
@@ -88,7 +91,7 @@ const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
         pending={isPending}
         aria-label={`Download PDF of ${number}`}
         onClick={() => mutate()}
-        className="col-span-2 md:col-span-1"
+        className="w-full md:w-auto"
       >
         {!isPending && <Download aria-hidden className="size-4" />}
         Download PDF

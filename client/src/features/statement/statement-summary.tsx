@@ -13,11 +13,8 @@ interface StatementSummaryProps {
 
 export const StatementSummary = ({ statement, hasFilter, isRunning }: StatementSummaryProps) => (
   <dl
-    className={cx(
-      // With very large text a figure needs a line of its own.
-      "grid gap-px overflow-hidden rounded-box border border-line bg-line min-[20rem]:grid-cols-2",
-      !hasFilter && "lg:grid-cols-4",
-    )}
+    // With very large text a figure needs a line of its own.
+    className="flex flex-wrap gap-px overflow-hidden rounded-box border border-line bg-line"
   >
     {!hasFilter && <Figure label="Opening balance" amount={statement.opening} />}
     <Figure label="Money in" amount={statement.in} tone={statement.in > 0 ? "text-brand" : undefined} />
@@ -34,7 +31,12 @@ interface FigureProps {
 }
 
 const Figure = ({ label, amount, tone, isLast = false }: FigureProps) => (
-  <div className={cx("grid min-w-0 content-start gap-0.5 px-3 py-3 md:px-4", isLast ? "bg-brand-soft" : "bg-surface")}>
+  <div
+    className={cx(
+      "grid grow basis-36 content-start gap-0.5 px-3 py-3 md:px-4",
+      isLast ? "bg-brand-soft" : "bg-surface",
+    )}
+  >
     <dt className="text-ink-soft text-xs">{label}</dt>
     <dd translate="no" className={cx("tabular font-bold text-sm min-[24rem]:text-base", tone)}>
       {formatMoney(amount === 0 ? 0 : amount, "NGN")}
