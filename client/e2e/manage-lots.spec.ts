@@ -1,6 +1,7 @@
 // Tests Auction Management as an auctioneer's staff use it: tabs and search, the menu of a row, many lots at once, and
 // relisting.
 import type { Page } from "@playwright/test";
+import { uniqueName } from "./support/api.ts";
 import { expect, test } from "./support/test.ts";
 
 const ADDRESS = "/admin/auctions";
@@ -55,6 +56,8 @@ for (const [screen, options] of [
   }, async ({ administrator, api, open }) => {
     const title = `Relisted lamp on ${screen}`;
     const { _id } = await api.createAuction({ title, reservePrice: 50_000 });
+    const next = { title: uniqueName("Next week "), closesAt: new Date(Date.now() + 7 * 86_400_000).toISOString() };
+    const { sale } = await api.call<{ sale: { _id: string } }>("POST", "/api/sales", administrator, next);
     const page = await open(administrator, `${ADDRESS}?search=${encodeURIComponent(title)}`, options);
     const menu = await menuOf(page, title);
     await expect(menu.getByRole("menuitem", { name: "Pause" })).toBeFocused();
@@ -70,11 +73,14 @@ for (const [screen, options] of [
     await (await menuOf(page, title)).getByRole("menuitem", { name: "Relist" }).click();
     const relisting = page.getByRole("dialog", { name: "Relist this lot?" });
     await relisting.getByLabel("Reason (optional)").fill("Nobody came to the viewing");
+    await relisting.getByLabel("Sale").selectOption(sale._id);
+    await expect(relisting).toContainText(`The draft gets the next number of “${next.title}`);
     await relisting.getByRole("button", { name: "Relist", exact: true }).click();
     const edit = page.getByRole("dialog", { name: `Edit Auction: ${title}` });
     await expect(edit.getByRole("button", { name: "Update Auction" })).toBeVisible();
     await edit.getByRole("button", { name: "Cancel", exact: true }).click();
     await expect(page.getByText("Relisted as a new lot")).toBeVisible();
+    await expect(page.getByRole("link", { name: next.title })).toBeVisible();
     await expect(page.getByText("Relisted from an earlier lot").getByRole("link")).toHaveAttribute(
       "href",
       `/auction/${_id}`,

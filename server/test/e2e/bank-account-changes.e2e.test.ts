@@ -14,6 +14,7 @@ import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
+import { pdfText } from "../support/pdf-text.ts";
 
 const config = { contact: { email: null, whatsapp: null }, bankAccount: null } as const;
 const zenith = { bank: "Zenith Bank", number: "1012345678", name: "Jara Auctions Ltd" };
@@ -281,9 +282,17 @@ describeEndToEnd("changes of the bank account", () => {
     await setStatus(server, tola, _id, "ended");
     const account = async () =>
       (await server.api("GET", `/api/auctions/${_id}/win`, { token: ada.token })).body.win.bankAccount;
+    const invoice = async () => {
+      const [{ _id: id }] = (await server.api("GET", "/api/users/invoices", { token: ada.token })).body.invoices;
+      const headers = { authorization: `Bearer ${ada.token}` };
+      const file = await fetch(`${server.address}/api/users/invoices/${id}.pdf`, { headers });
+      return (await pdfText(new Uint8Array(await file.arrayBuffer()))).text;
+    };
     expect(await account()).toBeNull();
+    expect(await invoice()).toContain("By transfer: not available at the moment");
     await changeTo(zenith);
     expect(await account()).toEqual(zenith);
+    expect(await invoice()).toContain(`to ${zenith.bank}, ${zenith.number}, ${zenith.name}`);
     await changeTo(access);
     expect(await account()).toEqual(zenith);
   });
