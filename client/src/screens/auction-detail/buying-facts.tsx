@@ -69,10 +69,11 @@ const Seeing = ({ auction }: { auction: Auction }) => {
       <p className="[overflow-wrap:anywhere] empty:hidden">{useCollectWords(auction)}</p>
       <p>
         {brandName} lists it for <SellerName auction={auction} /> after a review. To see it first, ask for an
-        appointment
+        appointment.
         {contact && (
           <>
-            :{" "}
+            {" "}
+            Write to us by{" "}
             <WhatsAppLink number={contact.whatsapp} className={linkClass}>
               WhatsApp
             </WhatsAppLink>{" "}
@@ -80,9 +81,9 @@ const Seeing = ({ auction }: { auction: Auction }) => {
             <MailLink address={contact.email} subject={subject} className={linkClass}>
               email
             </MailLink>
+            .
           </>
         )}
-        .
       </p>
       <p>When it is paid, this page shows when to collect it, and the code to show there.</p>
     </>

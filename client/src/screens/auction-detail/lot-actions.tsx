@@ -57,6 +57,7 @@ const LotBidPanel = ({ lot, isShown = true }: { lot: Lot; isShown?: boolean }) =
       state={lot.state}
       me={lot.me}
       isMeKnown={lot.isMeKnown}
+      isMaximumKnown={lot.isMaximumKnown}
       isShown={isShown}
       bidding={bidding}
       disabledReason={heldReason}

@@ -132,6 +132,7 @@ export const useLot = (view: AuctionView) => {
     disabledReason: disabledReasons[connection],
     heldReason: whyHeld,
     me,
+    isMaximumKnown: isKnown,
     /** False until the bids are here, which say whether the user has bid. */
     isMeKnown: userId === null || history.status !== "loading",
     state,

@@ -29,8 +29,8 @@ export const useMaxBid = (auctionId: string, userId: string | null) => {
   });
   return {
     maxBid: (userId !== null && data) || null,
-    /** False until it is known whether the user has one. */
-    isKnown: data !== undefined,
+    /** False until it is known whether the user has one. True too if the server did not say. */
+    isKnown: userId === null || data !== undefined || answer.isError,
     set,
   };
 };

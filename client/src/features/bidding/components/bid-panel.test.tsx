@@ -65,6 +65,7 @@ interface Shown {
   win?: Win | null;
   offer?: SecondChance | undefined;
   isMeKnown?: boolean;
+  isMaximumKnown?: boolean;
   isBarred?: boolean;
   hasBid?: boolean;
   highestBid?: number;
@@ -95,6 +96,7 @@ const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum 
         win={rest.win ?? null}
         offer={"offer" in rest ? rest.offer : null}
         isMeKnown={rest.isMeKnown ?? true}
+        isMaximumKnown={rest.isMaximumKnown ?? true}
         isBarred={rest.isBarred ?? false}
         listedAgainAs={rest.listedAgainAs ?? null}
         bidding={useBidding(auction, useReadVersion(auction.contentVersion))}
@@ -384,6 +386,14 @@ describe("the panel for the leader", () => {
     render(<Panel auction={leads} maximum={maximum} />);
     expect(screen.getByRole("button", { name: button })).toBeTruthy();
     expect(screen.getByText(sentence)).toBeTruthy();
+  });
+
+  it("offers somebody who was outbid nothing until it knows whether they have a maximum", () => {
+    const { rerender } = render(<Panel hasBid isMaximumKnown={false} />);
+    expect(screen.getByText("You were outbid at ₦1,000.00")).toBeTruthy();
+    expect(screen.queryAllByRole("button")).toEqual([]);
+    rerender(<Panel hasBid />);
+    expect(screen.getByRole("button", { name: "Bid ₦1,100.00" })).toBeTruthy();
   });
 
   it("raises a maximum that is used up to the minimum next bid", () => {

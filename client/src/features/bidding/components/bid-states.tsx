@@ -18,6 +18,7 @@ import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { BidAnswer, Bidding } from "../hooks/use-bidding.ts";
 import { BidAnswerNotice, PLACED } from "./bid-answer-notice.tsx";
 import { BidForm } from "./bid-form.tsx";
@@ -32,6 +33,8 @@ export interface BidStatesProps {
   verification: ReactNode;
   /** False while the other way to bid is shown, which has the box of the state then. */
   isShown?: boolean;
+  /** False until it is known whether the user has a maximum, on which the one action depends. */
+  isMaximumKnown?: boolean;
   /** Goes to the form of the maximum. */
   onMaximum: () => void;
   /** Raises the maximum to this amount, after a question. */
@@ -209,7 +212,7 @@ const ToMaximum = ({
 );
 
 const Outbid = (props: StateProps) => {
-  const { auction, state, me, bidding, onMaximum, isFormOpen, onForm, disabledReason } = props;
+  const { auction, state, me, bidding, onMaximum, isMaximumKnown = true, isFormOpen, onForm, disabledReason } = props;
   const { currency } = auction;
   const { answer } = bidding;
   const action = state.isSuspended ? null : actionOf(state, auction, me);
@@ -229,22 +232,28 @@ const Outbid = (props: StateProps) => {
         </p>
       )}
       <UsedUpMaximum state={state} auction={auction} />
-      {!isFormOpen &&
-        (action?.amount === undefined ? (
-          <NextBid auction={auction} me={me} bidding={bidding} disabledReason={disabledReason} />
-        ) : (
-          <Raise {...action} {...props} amount={action.amount} />
-        ))}
-      <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
-        <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1!">
-          {raises && !isFormOpen ? "Set another maximum" : undefined}
-        </ToMaximum>
-        {!isFormOpen && (
-          <Button variant="ghost" size="sm" className="px-1!" onClick={onForm}>
-            {raises ? "Bid by hand" : "Bid another amount"}
-          </Button>
-        )}
-      </div>
+      {isMaximumKnown ? (
+        <>
+          {!isFormOpen &&
+            (action?.amount === undefined ? (
+              <NextBid auction={auction} me={me} bidding={bidding} disabledReason={disabledReason} />
+            ) : (
+              <Raise {...action} {...props} amount={action.amount} />
+            ))}
+          <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
+            <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1!">
+              {raises && !isFormOpen ? "Set another maximum" : undefined}
+            </ToMaximum>
+            {!isFormOpen && (
+              <Button variant="ghost" size="sm" className="px-1!" onClick={onForm}>
+                {raises ? "Bid by hand" : "Bid another amount"}
+              </Button>
+            )}
+          </div>
+        </>
+      ) : (
+        <Skeleton className="h-32" />
+      )}
     </StateBox>
   );
 };
