@@ -133,6 +133,35 @@ test("Tab goes through the header in the order seen, and two skip links lead to 
   await expect(page.getByRole("complementary", { name: "Bidding" }).locator(":focus")).toBeVisible();
 });
 
+test("the keyboard alone buys a lot at once, goes to the payment, and checks the lot", { tag: "@long" }, async ({
+  api,
+  open,
+  watch,
+}) => {
+  // They have no bid to prove.
+  watch.expectErrors(/404 .*\/api\/users\/proof\//);
+  const { _id } = await api.createAuction({ title: "Kora to buy at once", buyItNowPrice: 90_000 });
+  const page = await open(await api.member("chidi"), `/auction/${_id}`);
+  const unseen: string[] = [];
+  const press = async (target: Locator) => {
+    unseen.push(...(await tabTo(page, target)));
+    await page.keyboard.press("Enter");
+  };
+  const dialog = page.getByRole("dialog");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await press(page.getByRole("button", { name: "Buy It Now" }));
+  await press(dialog.getByRole("button", { name: "Confirm Purchase" }));
+  await expect(dialog.getByRole("button", { name: "I Understand - Close" })).toBeVisible();
+  await press(dialog.getByRole("button", { name: "Pay ₦76,500.00 now" }));
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { name: /^Payment due by/ })).toBeInViewport();
+  await press(page.getByRole("link", { name: "Check this auction" }));
+  await expect(page.getByRole("heading", { name: "Your device found no mistake" })).toBeVisible();
+  await press(page.getByText("For experts", { exact: true }).locator("xpath=ancestor::summary"));
+  await expect(page.getByText("Check it without us", { exact: true })).toBeVisible();
+  expect(unseen, "the focus can be seen at every stop").toEqual([]);
+});
+
 /** From now on the page notes the longest movement (ms) on it, also inside the price. */
 const noteMovements = (page: Page): Promise<void> =>
   page.evaluate(() => {

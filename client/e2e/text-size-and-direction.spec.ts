@@ -66,6 +66,7 @@ test("with text twice as large, a bidder's pages cut nothing off and cover nothi
   const [ada, bola] = await Promise.all([api.member("ada"), api.member("bola")]);
   const lot = (title: string) => api.createAuction({ title, startingPrice: 3_200_000, bidIncrement: 50_000 });
   const [open1, won] = await Promise.all([lot("Sewing machine with iron stand"), lot("Generator that ada won")]);
+  const toBuy = await api.createAuction({ title: "Sofa set to buy at once", buyItNowPrice: 3_000_000 });
   await api.setMaxBid(ada, open1._id, 3_400_000);
   await api.bid(bola, open1._id, 3_500_000);
   await api.bid(ada, won._id, 3_300_000);
@@ -92,11 +93,19 @@ test("with text twice as large, a bidder's pages cut nothing off and cover nothi
   await auction.placeBid.click();
   await expect(page.getByRole("dialog", { name: "Is this amount right?" })).toBeVisible();
   await expectReadable(page, "the question", both);
+  await page.goto(`/auction/${toBuy._id}`);
+  await page
+    .getByRole("button", { name: /^Buy It Now/ })
+    .first()
+    .click();
+  await expect(page.getByRole("button", { name: "Confirm Purchase" })).toBeVisible();
+  await expectReadable(page, "the dialog of Buy It Now", both);
   for (const [path, ready] of [
     ["/my-bids", page.getByRole("article").first()],
     ["/my-max-bids", page.getByRole("article").first()],
     ["/purchases", page.getByRole("button", { name: "Pay from balance" })],
     [`/auction/${won._id}`, page.getByRole("button", { name: "Pay from balance" })],
+    [`/verify?auction=${won._id}`, page.getByRole("heading", { name: "Your device found no mistake" })],
     ["/profile", page.getByRole("button", { name: "Edit Profile" })],
     ["/profile/security", page.getByRole("heading", { level: 1 })],
     ["/profile#edit", page.getByLabel("First Name")],
