@@ -59,7 +59,7 @@ const EntryRow = ({ entry }: { entry: StatementEntry }) => {
   return (
     <tr
       {...asTable.row}
-      className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-line border-t px-4 py-3 first:border-t-0 md:table-row md:align-top"
+      className="flex flex-wrap justify-between gap-x-2 gap-y-1 border-line border-t px-4 py-3 first:border-t-0 md:table-row md:align-top"
     >
       <td {...asTable.cell} className={cx(cell, "order-3 text-ink-soft md:w-px")}>
         <time dateTime={at} className="tabular whitespace-nowrap text-xs md:text-sm">
