@@ -1,6 +1,7 @@
 // One lot as this user sees it: the live auction, the user's bids, maximum and purchase, and whether bidding is open.
+import type { Auction } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/fold-auction";
-import { lotStateOf } from "@jara/shared/lot-state";
+import { lotStateOf, type Me } from "@jara/shared/lot-state";
 import { isStaff } from "@jara/shared/permissions";
 import { useEffect, useState } from "react";
 import { useLocation } from "#router";
@@ -35,6 +36,19 @@ const disabledReasons = {
   polled: null,
 } as const;
 
+/** What the user won or bought, and what is offered to them. `own`: their bids and their maximum. */
+const useOutcome = (auction: Auction, userId: string | null, own: Me, isBuyer: boolean) => {
+  const { _id, status, winner } = auction;
+  const isOver = status === "ended" || status === "sold";
+  const comesToPay = /[?&]pay(ment)?\b/.test(useLocation().search);
+  const mayHaveWon = isOver && (own.hasBid || own.maximum !== null);
+  const owed = useWin(auction, userId, comesToPay || isBuyer || mayHaveWon);
+  const offer = useOfferOf(_id, mayHaveWon && winner === null && status === "ended");
+  // An auction that is open again has no winner; what its buyer owed or paid stays.
+  const isShown = owed.win?.kind === "win" ? isOver : isBuyer;
+  return { owed, offer, win: isShown ? owed.win : owed.win && null };
+};
+
 export const useLot = (view: AuctionView) => {
   const { auction } = view;
   const { user } = useAuth();
@@ -62,14 +76,8 @@ export const useLot = (view: AuctionView) => {
   const buying = useBuyItNow(auction._id, auction.buyItNowPrice, buyItNow.keep, comesToBuy);
   const { purchase } = buyItNow;
   const isBuyer = purchase?.mine === true;
-  const comesToPay = /[?&]pay(ment)?\b/.test(useLocation().search);
   const own = meOn({ view, bids: history.bids, maxBid, purchase });
-  const mayHaveWon = isOver && (own.hasBid || own.maximum !== null);
-  const owed = useWin(auction, userId, comesToPay || isBuyer || mayHaveWon);
-  const offer = useOfferOf(auction._id, mayHaveWon && auction.winner === null && auction.status === "ended");
-  // An auction that is open again has no winner; what its buyer owed or paid stays.
-  const isShown = owed.win?.kind === "win" ? isOver : isBuyer;
-  const win = isShown ? owed.win : owed.win && null;
+  const { owed, win, offer } = useOutcome(auction, userId, own, isBuyer);
   const me = { ...own, owed: owedOf(purchase, win), hasOffer: Boolean(offer) };
   // While disconnected, the end may have moved.
   const nowMs = useServerNowAt(auction.endTime);
