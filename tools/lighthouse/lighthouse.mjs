@@ -1,4 +1,4 @@
-// `pnpm lighthouse`: the scores of Home and of a lot, as Lighthouse gives them for a phone with a slow connection. It
+// `pnpm lighthouse`: the scores of Home, of a lot and of a bidder's My Bids, as Lighthouse gives them for a phone with a slow connection. It
 // builds the site, starts a server of its own with the demo on a port of its own, and fails below the marks. It stands
 // outside `pnpm check`, because the times depend on what else the machine does; the best of three runs counts.
 import { spawn, spawnSync } from "node:child_process";
@@ -8,6 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
+import puppeteer from "puppeteer-core";
 import { NODE_FLAGS } from "../../server/node-flags.mjs";
 
 /**
@@ -82,6 +83,27 @@ const judge = async (url, chromePort) => {
   return { scores, times, data, lost: [...new Set(lost)], report: lhr };
 };
 
+/** Logs a bidder of the demo in, where the client keeps its session. Lighthouse leaves this storage as it is. */
+const logIn = async (chromePort) => {
+  const answer = await fetch(`${site}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "ada@auction.test", password: "bidder1234" }),
+  });
+  const { token, user } = await answer.json();
+  const browser = await puppeteer.connect({ browserURL: `http://localhost:${chromePort}` });
+  const page = await browser.newPage();
+  await page.goto(`${site}/favicon.svg`);
+  await page.evaluate(
+    (stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    },
+    { token, user: JSON.stringify(user) },
+  );
+  await page.close();
+  await browser.disconnect();
+};
+
 let failed = false;
 let chrome;
 try {
@@ -91,10 +113,14 @@ try {
     chromePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     chromeFlags: ["--headless=new", "--no-sandbox"],
   });
-  for (const [name, url] of [
+  for (const [name, url, begin] of [
     ["Home", `${site}/`],
     ["Lot", `${site}/auction/${auctions[0]._id}`],
+    ["My Bids", `${site}/my-bids`, logIn],
   ]) {
+    await begin?.(chrome.port);
+    // No search engine may show a personal page.
+    const marks = begin ? { ...MARKS, seo: 0 } : MARKS;
     let best = null;
     for (let run = 0; run < RUNS; run += 1) {
       const found = await judge(url, chrome.port);
@@ -104,7 +130,7 @@ try {
     console.log(`${name}: ${scores.join(", ")}\n  ${best.times.join(", ")}`);
     for (const line of best.data) console.log(`  data: ${line}`);
     for (const line of best.lost) console.log(`  lost: ${line}`);
-    for (const [kind, mark] of Object.entries(MARKS)) if (best.scores[kind] < mark) failed = true;
+    for (const [kind, mark] of Object.entries(marks)) if (best.scores[kind] < mark) failed = true;
     if (process.env.REPORTS) {
       mkdirSync(process.env.REPORTS, { recursive: true });
       writeFileSync(path.join(process.env.REPORTS, `${name}.json`), JSON.stringify(best.report));
