@@ -49,6 +49,15 @@ const useOutcome = (auction: Auction, userId: string | null, own: Me, isBuyer: b
   return { owed, offer, win: isShown ? owed.win : owed.win && null };
 };
 
+/** The amount that the user typed before they left to add money. The page forgets it once it shows it. */
+const useKept = (auctionId: string) => {
+  const [kept] = useState(() => keptAmount(auctionId));
+  useEffect(() => {
+    if (kept) forgetAmount();
+  }, [kept]);
+  return { kept, typedFor: (use: AmountFor) => (kept?.use === use ? kept.typed : "") };
+};
+
 export const useLot = (view: AuctionView) => {
   const { auction } = view;
   const { user } = useAuth();
@@ -59,13 +68,7 @@ export const useLot = (view: AuctionView) => {
   const { maxBid, isKnown, set: setMaxBid } = useMaxBid(auction._id, isOver && isStaff(user?.role) ? null : userId);
   const reading = useReadVersion(auction.contentVersion);
   const history = useBidHistory(view);
-  // The user typed this amount before they left to add money. The page removes it from the tab's storage once it shows
-  // it.
-  const [kept] = useState(() => keptAmount(auction._id));
-  useEffect(() => {
-    if (kept) forgetAmount();
-  }, [kept]);
-  const typedFor = (use: AmountFor) => (kept?.use === use ? kept.typed : "");
+  const { kept, typedFor } = useKept(auction._id);
   const segment = useSegment(kept?.use === "max" ? "max" : "bid");
   useAskedBid((bid) => {
     if (bid === "auto" && auction.status === "active") segment.goToMaximum();
