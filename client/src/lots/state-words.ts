@@ -76,6 +76,10 @@ export const stateWords: Record<LotStateName, Words> = {
   },
 };
 
+/** How the one action looks: a lead needs nothing, so its action is not the main button of the page. */
+export const actionLook = ({ name }: Pick<LotState, "name">): "primary" | "secondary" =>
+  stateWords[name].tone === "calm" ? "secondary" : "primary";
+
 export const sentenceOf = ({ name }: LotState, { currency, currentPrice, minimumBid }: WordsLot): string =>
   stateWords[name].sentence({
     price: formatMoney(currentPrice, currency),

@@ -55,6 +55,7 @@ const Lot = () => {
         me={me}
         onMaximum={() => {}}
         onRaise={() => {}}
+        cancelling={{ run: () => {}, isPending: false, problem: null }}
         bidding={bidding}
         disabledReason={null}
         verification={null}

@@ -127,6 +127,20 @@ describe("My Auto-Bids", () => {
     expect(screen.getByText(REACHED)).toBeTruthy();
   });
 
+  it.each([
+    [false, "It is used up. Raise it to bid again, or cancel it to free ₦1,000.00 now."],
+    [true, "You lead, but it cannot answer another bid. Raise it, so that it can."],
+  ])("says below a reached maximum what it means and what can be done, leading: %s", async (isLeading, words) => {
+    await open(maxBid({ isLeading }, { currentPrice: 5000 }));
+    expect(screen.getByText((_, element) => element?.tagName === "P" && element.textContent === words)).toBeTruthy();
+  });
+
+  it("offers nothing to do below a reached maximum while the lot is paused", async () => {
+    await open(maxBid({ isLeading: false }, { currentPrice: 5000, status: "paused" }));
+    expect(screen.getByText(REACHED)).toBeTruthy();
+    expect(screen.queryByText(/Raise it/)).toBeNull();
+  });
+
   // S093
   it.each([
     ["active", 2, true, null],

@@ -2,20 +2,22 @@
 // Tests My Bids. It is long because a row shows each state of a lot, a payment and an offer.
 import type { Auction } from "@jara/shared/auction";
 import type { MyAuction, MyAuctions, MyTab } from "@jara/shared/rest/my-auctions";
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
 import { useCurrency } from "../store/currency.ts";
 import { useSession } from "../store/session.ts";
+import { toasts } from "../store/toast.ts";
 import { Component as MyBids } from "./my-bids.tsx";
 
 interface Listener {
   onJoined?: (feed: string) => void;
   onFrame?: (frame: unknown) => void;
 }
-const live = vi.hoisted(() => ({ listeners: new Set<Listener>() }));
+const live = vi.hoisted(() => ({ listeners: new Set<Listener>(), sendCommand: vi.fn() }));
 vi.mock("../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
+  sendCommand: live.sendCommand,
   getConnection: () => ({
     listen: (listener: Listener) => {
       live.listeners.add(listener);
@@ -67,7 +69,11 @@ const open = (address = "/my-bids") => renderAt(address, { "/my-bids": MyBids })
 const tab = (name: RegExp) => screen.getByRole("link", { name });
 
 describe("My Bids", () => {
-  beforeEach(() => useSession.getState().logIn(testUser, "t"));
+  beforeEach(() => {
+    live.sendCommand.mockReset();
+    toasts.setState([], true);
+    useSession.getState().logIn(testUser, "t");
+  });
   afterEach(cleanUp);
 
   // S080
@@ -92,8 +98,34 @@ describe("My Bids", () => {
     expect(drum.getByText(/is used up/).closest("p")?.textContent).toMatch(
       /^Your maximum of ₦1,100\.00 is used up\. It holds ₦220\.00 until .* WAT\. Cancel it to free the money now\.$/,
     );
-    expect(drum.getByRole("link", { name: "Cancel it" }).getAttribute("href")).toBe("/my-max-bids");
     expect(within(screen.getByRole("article", { name: "Stool" })).queryByText(/is used up/)).toBeNull();
+  });
+
+  it("cancels a used-up maximum in its row after a question that says what is free again", async () => {
+    live.sendCommand.mockResolvedValue({ ok: true });
+    const maxBid = { _id: "m", maxAmount: 1100, isSuspended: false };
+    const left = () => (live.sendCommand.mock.calls.length === 0 ? maxBid : null);
+    serve(() => answerOf("active", [row("Drum", { minimumBid: 1200 }, { maxBid: left() })]));
+    open("/my-bids?tab=active");
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel it" }));
+    const dialog = within(screen.getByRole("dialog", { name: "Cancel your maximum?" }));
+    expect(dialog.getByText("₦220.00 is free again.")).toBeTruthy();
+    expect(live.sendCommand).not.toHaveBeenCalled();
+    fireEvent.click(dialog.getByRole("button", { name: "Yes, cancel it" }));
+    await waitFor(() => expect(screen.queryByText(/is used up/)).toBeNull());
+    expect(live.sendCommand).toHaveBeenCalledWith("maxbid:cancel", { maxBidId: "m", commandId: expect.any(String) });
+    expect(toasts.getState()[0]?.description).toBe("₦220.00 is free again.");
+  });
+
+  it("keeps a used-up maximum, and says why, where the server refuses to cancel it", async () => {
+    live.sendCommand.mockResolvedValue({ ok: false, error: { code: "AUCTION_PAUSED", message: "It is paused." } });
+    const maxBid = { _id: "m", maxAmount: 1100, isSuspended: false };
+    serve(answerOf("active", [row("Drum", { minimumBid: 1200 }, { maxBid })]));
+    open("/my-bids?tab=active");
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel it" }));
+    fireEvent.click(screen.getByRole("button", { name: "Yes, cancel it" }));
+    expect(await screen.findByText("It is paused.")).toBeTruthy();
+    expect(screen.getByText(/is used up/)).toBeTruthy();
   });
 
   it("opens the tab that the server chooses, puts it into the address, and shows the number in each tab", async () => {

@@ -4,7 +4,8 @@ import type { Auction } from "@jara/shared/auction";
 import type { LotState, LotStateName } from "@jara/shared/lot-state";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { formatLagosTime, formatTimeLeft } from "@jara/shared/time";
-import { type ReactNode, useId } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { Link } from "#router";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
@@ -12,10 +13,13 @@ import { useHeld } from "../../lots/balance-needed.tsx";
 import { endOf } from "../../lots/end-of.ts";
 import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
 import { StateBadge } from "../../lots/state-badge.tsx";
+import { actionLook } from "../../lots/state-words.ts";
+import { useCancelMaximum } from "../../lots/use-cancel-maximum.ts";
 import { UsedUpMaximum } from "../../lots/used-up-maximum.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { BothMoney } from "./both-money.tsx";
 import { OwnBids } from "./own-bids.tsx";
+import { MY_BIDS } from "./queries.ts";
 import { nextStepOf, rowBadgesOf, rowStateOf } from "./row-state.ts";
 
 interface MyBidRowProps {
@@ -54,14 +58,14 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
       </LotHead>
       <Figures row={row} />
       <div className="col-span-2 empty:hidden lg:col-span-3 lg:col-start-2">
-        <UsedUpMaximum state={state} auction={auction} />
+        {row.maxBid && <UsedUp auction={auction} state={state} maxBidId={row.maxBid._id} />}
       </div>
       <div className="col-span-2 flex flex-wrap gap-2 lg:col-span-1 lg:row-span-2 lg:flex-col">
         {step && (
           <Link
             to={step.to}
             aria-describedby={titleId}
-            className={`${buttonClass("primary", "sm")} flex-auto sm:flex-none`}
+            className={`${buttonClass(actionLook(state), "sm")} flex-auto sm:flex-none`}
           >
             {step.label}
           </Link>
@@ -77,6 +81,16 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
       <OwnBids row={row} />
     </article>
   );
+};
+
+interface UsedUpProps extends Pick<ComponentProps<typeof UsedUpMaximum>, "state" | "auction"> {
+  maxBidId: string;
+}
+
+const UsedUp = ({ maxBidId, ...props }: UsedUpProps) => {
+  const client = useQueryClient();
+  const refetch = () => void client.invalidateQueries({ queryKey: [MY_BIDS] });
+  return <UsedUpMaximum {...props} cancelling={useCancelMaximum(maxBidId, refetch)} />;
 };
 
 const ended: Partial<Record<Auction["status"], string>> = { ended: "Ended", sold: "Sold", cancelled: "Cancelled" };

@@ -47,7 +47,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
           {/* On a desktop the panel below says it. */}
           {isPhone && (
             <div className="mb-2 rounded-box bg-amber-soft px-3 py-2 empty:hidden">
-              <UsedUpMaximum state={lot.state} auction={auction} />
+              <UsedUpMaximum state={lot.state} auction={auction} cancelling={lot.autoBid.cancelling} />
             </div>
           )}
           <PriceBoard

@@ -68,6 +68,7 @@ const LotBidPanel = ({ lot, isShown = true }: { lot: Lot; isShown?: boolean }) =
       listedAgainAs={lot.listedAgainAs}
       onMaximum={lot.segment.goToMaximum}
       onRaise={lot.raiseTo}
+      cancelling={lot.autoBid.cancelling}
       verification={user && <VerificationRequired email={user.email} />}
     />
   );
@@ -83,9 +84,12 @@ export const SuspendedMaximum = ({ lot }: { lot: Lot }) => {
       segment.choose("max");
       autoBid.confirm(contentVersion);
     },
-    cancel: () => {
-      segment.choose("max");
-      autoBid.cancel();
+    cancelling: {
+      ...autoBid.cancelling,
+      run: (freed: string) => {
+        segment.choose("max");
+        autoBid.cancelling.run(freed);
+      },
     },
   };
   return <SuspendedNote auction={auction} maxBid={maxBid} autoBid={answered} disabledReason={disabledReason} />;

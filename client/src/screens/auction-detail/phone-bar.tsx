@@ -14,7 +14,7 @@ import { cx } from "../../lib/cx.ts";
 import { lagosClock } from "../../lib/lagos-moment.ts";
 import { BadgeWords } from "../../lots/state-badge.tsx";
 import { positionBadgeOf } from "../../lots/state-badges.ts";
-import { actionOf, sentenceOf, stateWords } from "../../lots/state-words.ts";
+import { actionLook, actionOf, sentenceOf, stateWords } from "../../lots/state-words.ts";
 import { InAll } from "../../lots/whole-price.tsx";
 import { setBottomBar } from "../../store/bottom-bar.ts";
 import { Button } from "../../ui/button.tsx";
@@ -172,7 +172,7 @@ const Action = ({ lot, onOpen }: { lot: Lot; onOpen: () => void }) => {
   return (
     <Button
       size="lg"
-      variant={stateWords[state.name].tone === "calm" ? "secondary" : "primary"}
+      variant={actionLook(state)}
       // An amount stands below its words, so that the bar keeps its height.
       className={cx(
         "grow px-3! leading-tight max-md:[font-size:min(1rem,4.6vw)]",

@@ -28,13 +28,13 @@ it.each([
 
 it.each<[Parameters<typeof spokenAnswer>[0], string | null]>([
   [null, null],
-  [{ kind: "cancelled" }, "Your maximum is cancelled."],
+  [{ kind: "cancelled" }, null],
   [
     { kind: "failed", action: "set", error: { code: "LOT_CHANGED", message: "" } },
     "The lot has changed, so your maximum is not set.",
   ],
   [{ kind: "failed", action: "set", error: { code: "INTERNAL", message: "" } }, null],
-])("says %j to screen readers, unless its note is an error, which they read anyway", (answer, said) => {
+])("says %j to screen readers, unless a toast or the note of an error says it", (answer, said) => {
   expect(spokenAnswer(answer, true)).toBe(said);
 });
 

@@ -15,8 +15,6 @@ import { isSuspendedOn } from "../max-bid-rules.ts";
  */
 export const spokenAnswer = (answer: AutoBidAnswer | null, holds: boolean): string | null => {
   switch (answer?.kind) {
-    case "cancelled":
-      return "Your maximum is cancelled.";
     case "confirmed":
       return "Your maximum bids again.";
     case "set":
@@ -61,14 +59,8 @@ interface AutoBidAnswerProps {
 export const AutoBidAnswerNotice = ({ answer, auction, maxBid, done, ...on }: AutoBidAnswerProps) => {
   const { currency, currentPrice, isLeading } = auction;
   if (answer.kind === "set") return done && <Notice tone="success" title={done} />;
-  if (answer.kind === "cancelled") {
-    if (maxBid !== null) return null;
-    return (
-      <Notice tone="success" title="Max bid cancelled successfully!">
-        Bids that it has already placed still count.
-      </Notice>
-    );
-  }
+  // A toast says it, because the panel may be closed.
+  if (answer.kind === "cancelled") return null;
   if (answer.kind === "confirmed") {
     if (isSuspendedOn(auction, maxBid)) return null;
     return (

@@ -2,13 +2,14 @@
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { lotStateOf, nobody } from "@jara/shared/lot-state";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AtAddress } from "../../../app/at-address-for-test.tsx";
 import { answerFetch } from "../../../app/render-for-test.tsx";
 import { useReadVersion } from "../../../lots/changes/read-version.ts";
 import { useCurrency } from "../../../store/currency.ts";
+import { toasts } from "../../../store/toast.ts";
 import { useAutoBid } from "../hooks/use-auto-bid.ts";
 import { isSuspendedOn } from "../max-bid-rules.ts";
 import { AutoBidPanel } from "./auto-bid-panel.tsx";
@@ -70,6 +71,7 @@ const set = (typed: string, label: string) => {
   fireEvent.change(screen.getByLabelText(label), { target: { value: typed } });
   fireEvent.submit(screen.getByRole("form", { name: "Auto-bid" }));
 };
+const said = () => toasts.getState().map(({ message }) => message);
 const question = () => screen.queryByRole("dialog", { name: "Is this amount right?" });
 /** Does the same as `set`, and answers the question about a high maximum. */
 const setHigh = (typed: string, label: string) => {
@@ -81,6 +83,7 @@ const setHigh = (typed: string, label: string) => {
 beforeEach(() => {
   sendCommand.mockReset();
   keep.mockReset();
+  toasts.setState([], true);
 });
 afterEach(() => {
   cleanup();
@@ -175,9 +178,37 @@ it("names a used-up maximum, what it holds, until when, and the way to free it, 
   expect(words()).toBe(
     "Your maximum of ₦900.00 is used up. It holds ₦180.00 until Sun, 22 Nov, 14:00 WAT. Cancel it to free the money now.",
   );
-  expect(screen.getByRole("link", { name: "Cancel it" }).getAttribute("href")).toBe("/my-max-bids");
   rerender(<Panel held={maxBid(5000)} on={{ ...auction, isLeading: true }} />);
   expect(words()).toBeNull();
+});
+
+it("cancels a used-up maximum in place, and says what is free again before and after", async () => {
+  sendCommand.mockResolvedValue({ ok: true });
+  show(maxBid(900));
+  fireEvent.click(screen.getByRole("button", { name: "Cancel it" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Cancel your maximum?" }));
+  expect(dialog.getByText("₦180.00 is free again.")).toBeTruthy();
+  expect(dialog.queryByText(/you still lead/)).toBeNull();
+  expect(sendCommand).not.toHaveBeenCalled();
+  fireEvent.click(dialog.getByRole("button", { name: "Yes, cancel it" }));
+  await waitFor(() => expect(toasts.getState()).toHaveLength(1));
+  expect(sendCommand).toHaveBeenCalledWith("maxbid:cancel", { maxBidId: "m", commandId: expect.any(String) });
+  expect(toasts.getState()[0]).toMatchObject({
+    message: "Max bid cancelled successfully!",
+    description: "₦180.00 is free again.",
+  });
+  expect(screen.queryByText(/is used up/)).toBeNull();
+});
+
+it.each([
+  [900, "₦200.00 stays held while you lead."],
+  [5000, "₦800.00 is free again. ₦200.00 stays held while you lead."],
+])("tells a leader with a maximum of %i that the lead stays and what it holds", (maximum, words) => {
+  show(maxBid(maximum), { ...auction, isLeading: true });
+  fireEvent.click(screen.getByRole("button", { name: "Cancel maximum" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Cancel your maximum?" }));
+  expect(dialog.getByText(words)).toBeTruthy();
+  expect(dialog.getByText(/you still lead at the current price/)).toBeTruthy();
 });
 
 // S262
@@ -252,7 +283,7 @@ it("cancels only after a confirmation", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Cancel maximum" }));
   expect(sendCommand).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Yes, cancel it" }));
-  await screen.findByText("Max bid cancelled successfully!");
+  await waitFor(() => expect(said()).toEqual(["Max bid cancelled successfully!"]));
   expect(sendCommand).toHaveBeenCalledWith("maxbid:cancel", { maxBidId: "m", commandId: expect.any(String) });
   expect(keep).toHaveBeenCalledWith(null);
 });
@@ -278,7 +309,7 @@ it("cancels after the answer to an update that was under way", async () => {
   sendCommand.mockResolvedValue({ ok: true });
   await act(async () => answer({ ok: true, maxBid: { ...maxBid(2000), _id: "newer" }, auction: outcome }));
   expect(sendCommand).toHaveBeenLastCalledWith("maxbid:cancel", expect.objectContaining({ maxBidId: "newer" }));
-  expect(await screen.findByText("Max bid cancelled successfully!")).toBeTruthy();
+  await waitFor(() => expect(said()).toEqual(["Max bid cancelled successfully!"]));
 });
 
 it("keeps an amount that is typed while a maximum is under way", async () => {

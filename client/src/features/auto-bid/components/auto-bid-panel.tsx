@@ -14,7 +14,7 @@ import { Button } from "../../../ui/button.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
 import { AutoBidAnswerNotice, setWords, spokenAnswer } from "./auto-bid-answer.tsx";
-import { CancelMaximum, MaximumForm } from "./maximum-form.tsx";
+import { CancelButton, MaximumForm } from "./maximum-form.tsx";
 import { MaximumQuestion } from "./maximum-question.tsx";
 import { RaiseTo } from "./raise-to.tsx";
 
@@ -47,8 +47,8 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
     <section aria-labelledby={titleId} className="grid min-h-60 content-start gap-2">
       {isBoxed && (
         <StateBox state={state} auction={auction} done={done} isCompact yieldsToForm={autoBid.typed !== ""}>
-          <UsedUpMaximum state={state} auction={auction} />
-          {!showsForm && <RaiseTo {...own} amount={least} takesFocus={takesFocus} />}
+          <UsedUpMaximum state={state} auction={auction} cancelling={{ ...autoBid.cancelling, problem: null }} />
+          {!showsForm && <RaiseTo {...own} state={state} amount={least} takesFocus={takesFocus} />}
         </StateBox>
       )}
       <h2 id={titleId} className="font-bold text-base">
@@ -68,7 +68,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
           <Button variant="ghost" size="sm" className="px-1!" onClick={() => setReplaced(maxBid?.maxAmount ?? null)}>
             Set another maximum
           </Button>
-          <CancelMaximum {...own} />
+          {maxBid && <CancelButton {...own} maxBid={maxBid} />}
         </div>
       )}
       <MaximumQuestion auction={auction} autoBid={autoBid} />

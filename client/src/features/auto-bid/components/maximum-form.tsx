@@ -4,6 +4,7 @@ import { currencySymbols, formatMoney, toMajor, toMinor } from "@jara/shared/mon
 import { readPositive } from "@jara/shared/typed-amount";
 import { useRef, useState } from "react";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { CancelMaximum } from "../../../lots/cancel-maximum.tsx";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
@@ -14,7 +15,6 @@ import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { useFirstFocus } from "../../../ui/use-first-focus.ts";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
 import { maxBidError } from "../max-bid-rules.ts";
-import { CancelMaxBid } from "./cancel-max-bid.tsx";
 
 export interface OwnMaximum {
   auction: Auction;
@@ -69,13 +69,13 @@ export const MaximumForm = ({ takesFocus, ...own }: MaximumFormProps) => {
             {maxBid ? "Change maximum" : "Set maximum"}
           </Button>
         )}
-        {maxBid && <CancelMaximum {...own} />}
+        {maxBid && <CancelButton {...own} maxBid={maxBid} />}
       </div>
     </form>
   );
 };
 
-export const CancelMaximum = ({ auction, autoBid, isDisabled }: OwnMaximum) => {
+export const CancelButton = ({ auction, maxBid, autoBid, isDisabled }: OwnMaximum & { maxBid: MaxBid }) => {
   const [confirming, setConfirming] = useState(false);
   return (
     <>
@@ -84,18 +84,19 @@ export const CancelMaximum = ({ auction, autoBid, isDisabled }: OwnMaximum) => {
         size="sm"
         className="px-1!"
         disabled={isDisabled}
-        pending={autoBid.pending === "cancel"}
+        pending={autoBid.cancelling.isPending}
         onClick={() => setConfirming(true)}
       >
         Cancel maximum
       </Button>
-      <CancelMaxBid
+      <CancelMaximum
         open={confirming}
-        leads={auction.isLeading}
-        onClose={() => setConfirming(false)}
-        onConfirm={() => {
+        lot={auction}
+        maximum={maxBid.maxAmount}
+        onKeep={() => setConfirming(false)}
+        onCancel={(freed) => {
           setConfirming(false);
-          autoBid.cancel();
+          autoBid.cancelling.run(freed);
         }}
       />
     </>

@@ -1,8 +1,10 @@
 // The one action where a maximum is used up: raises it to the least that can act again, after a question.
+import type { LotState } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
 import { writtenAmount } from "@jara/shared/typed-amount";
 import { useRef } from "react";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { actionLook } from "../../../lots/state-words.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
@@ -13,9 +15,10 @@ import type { OwnMaximum } from "./maximum-form.tsx";
 interface RaiseToProps extends OwnMaximum {
   amount: number;
   takesFocus: boolean;
+  state: LotState;
 }
 
-export const RaiseTo = ({ auction, maxBid, autoBid, isDisabled, amount, takesFocus }: RaiseToProps) => {
+export const RaiseTo = ({ auction, maxBid, autoBid, isDisabled, amount, takesFocus, state }: RaiseToProps) => {
   const { _id: auctionId, currency } = auction;
   const maximum = maxBid?.maxAmount ?? null;
   const { needed, available, isShort } = useBalanceNeeded(amount, auction, maximum);
@@ -33,6 +36,7 @@ export const RaiseTo = ({ auction, maxBid, autoBid, isDisabled, amount, takesFoc
       </p>
       <Button
         size="lg"
+        variant={actionLook(state)}
         // An amount cannot break, so that it grows with the text only as far as a phone has room.
         className="px-2! max-md:[font-size:min(1rem,5.6vw)]"
         pending={autoBid.pending === "set"}

@@ -12,7 +12,7 @@ import type { AutoBid } from "../hooks/use-auto-bid.ts";
 interface SuspendedNoteProps {
   auction: Pick<Auction, "_id" | "contentVersion" | "currency" | "buyersPremium">;
   maxBid: MaxBid;
-  autoBid: Pick<AutoBid, "pending" | "confirm" | "cancel">;
+  autoBid: Pick<AutoBid, "pending" | "confirm" | "cancelling">;
   disabledReason: string | null;
 }
 
@@ -52,8 +52,8 @@ export const SuspendedNote = ({ auction, maxBid, autoBid, disabledReason }: Susp
             size="sm"
             variant="secondary"
             disabled={disabledReason !== null}
-            pending={autoBid.pending === "cancel"}
-            onClick={autoBid.cancel}
+            pending={autoBid.cancelling.isPending}
+            onClick={() => autoBid.cancelling.run("")}
           >
             Cancel
           </Button>

@@ -9,6 +9,7 @@ import { sendCommand } from "../../../connection/connection.ts";
 import { noteOutcome } from "../../../live/live.ts";
 import type { ReadVersion } from "../../../lots/changes/read-version.ts";
 import { needsSecondLook } from "../../../lots/second-look.ts";
+import { CANCEL_FAILED, type Cancelling, sayCancelled } from "../../../lots/use-cancel-maximum.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { maxBidError } from "../max-bid-rules.ts";
 
@@ -131,7 +132,7 @@ export const useAutoBid = (
       return { kind: "confirmed", outcome: result.auction };
     });
 
-  const cancel = ({ _id }: MaxBid) =>
+  const cancel = ({ _id }: MaxBid, freed: string) =>
     run("cancel", `cancel ${_id}`, async (commandId) => {
       const maxBidId = held.current?._id ?? _id;
       const result = await sendCommand("maxbid:cancel", { maxBidId, commandId });
@@ -140,6 +141,7 @@ export const useAutoBid = (
         return { kind: "failed", action: "cancel", error: result.error };
       }
       keep(null);
+      sayCancelled(freed);
       return { kind: "cancelled" };
     });
 
@@ -180,9 +182,13 @@ export const useAutoBid = (
     confirm: (contentVersion: number) => {
       if (maxBid) void confirm(maxBid, contentVersion);
     },
-    cancel: () => {
-      if (maxBid) void cancel(maxBid);
-    },
+    cancelling: {
+      run: (freed) => {
+        if (maxBid) void cancel(maxBid, freed);
+      },
+      isPending: pending === "cancel",
+      problem: answer?.kind === "failed" && answer.action === "cancel" ? answer.error.message || CANCEL_FAILED : null,
+    } satisfies Cancelling,
   };
 };
 

@@ -29,6 +29,7 @@ const Panel = () => (
     me={nobody}
     onMaximum={() => {}}
     onRaise={() => {}}
+    cancelling={{ run: () => {}, isPending: false, problem: null }}
     bidding={useBidding(auction, { version: 1, accept: () => {} })}
     disabledReason={null}
     verification={null}

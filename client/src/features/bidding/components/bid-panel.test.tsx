@@ -74,6 +74,7 @@ interface Shown {
 }
 const onMaximum = vi.fn();
 const onRaise = vi.fn();
+const onCancel = vi.fn();
 const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum = null, ...rest }: Shown) => {
   const me = {
     ...nobody,
@@ -91,6 +92,7 @@ const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum 
         me={me}
         onMaximum={onMaximum}
         onRaise={onRaise}
+        cancelling={{ run: onCancel, isPending: false, problem: null }}
         disabledReason={disabledReason}
         purchase={"purchase" in rest ? rest.purchase : null}
         win={rest.win ?? null}

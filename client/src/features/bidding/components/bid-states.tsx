@@ -11,7 +11,8 @@ import { useSettled } from "../../../lib/use-settled.ts";
 import { useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
 import { RESERVE_IS } from "../../../lots/lot-outcome.ts";
 import { StateBox } from "../../../lots/state-box.tsx";
-import { actionOf, type StateAction } from "../../../lots/state-words.ts";
+import { actionLook, actionOf, type StateAction } from "../../../lots/state-words.ts";
+import type { Cancelling } from "../../../lots/use-cancel-maximum.ts";
 import { UsedUpMaximum } from "../../../lots/used-up-maximum.tsx";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
@@ -39,6 +40,7 @@ export interface BidStatesProps {
   onMaximum: () => void;
   /** Raises the maximum to this amount, after a question. */
   onRaise: (amount: number) => void;
+  cancelling: Cancelling;
 }
 
 /** The note above the panel tells of a suspended maximum, so here the state is that of the bids. */
@@ -185,8 +187,9 @@ const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction)
 };
 
 /** Asks whether to raise the maximum to the least that can act again. */
-const Raise = ({ label, amount, onRaise, disabledReason }: RaiseProps) => (
+const Raise = ({ label, amount, state, onRaise, disabledReason }: RaiseProps) => (
   <Button
+    variant={actionLook(state)}
     size="lg"
     // An amount cannot break, so that it grows with the text only as far as a phone has room.
     className="px-2! max-md:[font-size:min(1rem,5.6vw)]"
@@ -197,7 +200,8 @@ const Raise = ({ label, amount, onRaise, disabledReason }: RaiseProps) => (
   </Button>
 );
 
-type RaiseProps = Pick<StateAction, "label"> & Pick<BidStatesProps, "onRaise" | "disabledReason"> & { amount: number };
+type RaiseProps = Pick<StateAction, "label"> &
+  Pick<BidStatesProps, "state" | "onRaise" | "disabledReason"> & { amount: number };
 
 const ToMaximum = ({
   me,
@@ -231,7 +235,7 @@ const Outbid = (props: StateProps) => {
             : `Your bid of ${formatMoney(answer.amount, currency)} was accepted, but another bidder's auto-bid outbid you at once.`}
         </p>
       )}
-      <UsedUpMaximum state={state} auction={auction} />
+      <UsedUpMaximum state={state} auction={auction} cancelling={props.cancelling} />
       {isMaximumKnown ? (
         <>
           {!isFormOpen &&

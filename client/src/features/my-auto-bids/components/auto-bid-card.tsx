@@ -5,18 +5,17 @@ import { formatLagosTime } from "@jara/shared/time";
 import { useId, useState } from "react";
 import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
-import { messageOf } from "../../../lib/api.ts";
 import { mediaUrl } from "../../../lib/media-url.ts";
 import { useHeld } from "../../../lots/balance-needed.tsx";
+import { CancelMaximum } from "../../../lots/cancel-maximum.tsx";
 import { LotAmount, LotFigure, LotHead } from "../../../lots/lot-row.tsx";
 import { StateBadge } from "../../../lots/state-badge.tsx";
+import { useCancelMaximum } from "../../../lots/use-cancel-maximum.ts";
 import { QuietActive, StatusBadge } from "../../../ui/badge.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { autoBidStateOf, MAX_REACHED } from "../auto-bid-state.ts";
-import { useCancelMaxBid } from "../hooks/use-cancel-max-bid.ts";
-import { CancelDialog } from "./cancel-dialog.tsx";
 import { SuspendedNotice } from "./suspended-notice.tsx";
 
 interface AutoBidCardProps {
@@ -28,8 +27,9 @@ interface AutoBidCardProps {
 export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) => {
   const { auction, maxAmount, currency, isLeading, autoBidCount, lastAutoBidAmount } = maxBid;
   const { isOpen, running, notice, reached, suspended, badges } = autoBidStateOf(maxBid, useServerNow(1000));
-  const { mutate: cancel, isPending, error } = useCancelMaxBid(maxBid, onGone);
-  const held = useHeld({ currency, currentPrice: auction.currentPrice, isLeading }, maxAmount);
+  const { run: cancel, isPending, problem } = useCancelMaximum(maxBid._id, () => onGone(maxBid._id));
+  const standing = { currency, currentPrice: auction.currentPrice, isLeading };
+  const held = useHeld(standing, maxAmount);
   const titleId = useId();
   const [asking, setAsking] = useState(false);
   const lot = `/auction/${auction._id}`;
@@ -98,18 +98,34 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
       {suspended && <SuspendedNotice maxBid={maxBid} running={running} onConfirmed={onConfirmed} />}
       {reached && (
         <Notice tone="warning">
-          <strong>Max bid reached:</strong> {MAX_REACHED}
+          <p>
+            <strong>Max bid reached:</strong> {MAX_REACHED}
+          </p>
+          {running && !suspended && (
+            <p>
+              {isLeading ? (
+                "You lead, but it cannot answer another bid. Raise it, so that it can."
+              ) : (
+                <>
+                  It is used up. Raise it to bid again, or cancel it to free <OwnMoney amount={held} currency="NGN" />{" "}
+                  now.
+                </>
+              )}
+            </p>
+          )}
         </Notice>
       )}
       {notice && <Notice tone="muted">{notice}</Notice>}
-      {error && <Notice tone="error">{messageOf(error, "Failed to cancel max bid")}</Notice>}
-      <CancelDialog
+      {problem && <Notice tone="error">{problem}</Notice>}
+      <CancelMaximum
         open={asking}
-        maxBid={maxBid}
+        lot={standing}
+        maximum={maxAmount}
+        title={auction.title}
         onKeep={() => setAsking(false)}
-        onCancel={() => {
+        onCancel={(freed) => {
           setAsking(false);
-          if (!isPending) cancel(undefined);
+          cancel(freed);
         }}
       />
     </article>

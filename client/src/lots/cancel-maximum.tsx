@@ -1,0 +1,54 @@
+// Asks for confirmation before a maximum is cancelled: says what becomes free, and that placed bids still count.
+import type { Auction } from "@jara/shared/auction";
+import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { Ask } from "../ui/ask.tsx";
+import { OwnMoney } from "../ui/money.tsx";
+import { useHeld } from "./balance-needed.tsx";
+
+type Lot = Pick<Auction, "currency" | "currentPrice" | "isLeading">;
+
+const useFreedWords = (lot: Lot, maximum: number): string => {
+  const kept = useHeld(lot, null);
+  const freed = toMajor(toMinor(useHeld(lot, maximum)) - toMinor(kept));
+  const stays = kept > 0 ? `${formatMoney(kept, "NGN")} stays held while you lead.` : "";
+  return freed > 0 ? `${formatMoney(freed, "NGN")} is free again. ${stays}`.trim() : stays;
+};
+
+interface CancelMaximumProps {
+  open: boolean;
+  lot: Lot;
+  maximum: number;
+  /** The title of the lot, in a list of several lots. */
+  title?: string;
+  onKeep: () => void;
+  /** `freed`: what becomes of the money that is held for the maximum. */
+  onCancel: (freed: string) => void;
+}
+
+export const CancelMaximum = ({ open, lot, maximum, title, onKeep, onCancel }: CancelMaximumProps) => {
+  const freed = useFreedWords(lot, maximum);
+  return (
+    <Ask
+      open={open}
+      title="Cancel your maximum?"
+      no="Keep it"
+      yes="Yes, cancel it"
+      isDanger
+      onNo={onKeep}
+      onYes={() => onCancel(freed)}
+    >
+      <p>
+        Your maximum of <OwnMoney amount={maximum} currency={lot.currency} className="font-semibold" />
+        {title !== undefined && (
+          <>
+            {" "}
+            on <strong>{title}</strong>
+          </>
+        )}{" "}
+        will no longer bid for you. Bids that it has already placed still count
+        {lot.isLeading ? ": you still lead at the current price." : "."}
+      </p>
+      <p className="font-semibold empty:hidden">{freed}</p>
+    </Ask>
+  );
+};
