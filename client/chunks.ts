@@ -1,6 +1,6 @@
-// Says which built file carries the code that several parts of the client share. A patchy network pays for each request,
-// so that what one part of a visit needs travels together, and users pay for their data, so that nobody loads what only a
-// later part needs.
+// Says which built file carries the code that several parts of the client share. Each request costs time on a patchy
+// network, so the code that one part of a visit needs travels together. Users pay for their data, so nobody loads code
+// that only a later part needs.
 import path from "node:path";
 
 type GetModuleInfo = (
@@ -19,11 +19,11 @@ const PARTS = [
 
 type Modules = ReadonlySet<string>;
 
-/** Its index leads to all of it. Home needs what is in "vendor" (vite.config.ts), and the rest later. */
+/** The library's index imports all of it. Home needs its part in "vendor" (vite.config.ts); the rest loads later. */
 const isQueryLibrary = (id: string): boolean => id.includes("@tanstack");
 const isOtherPackage = (id: string): boolean => id.includes("node_modules") && !id.includes("lucide-react");
 
-/** All modules that load with these. Not those with schemas: others take a constant of them, and few take a schema. */
+/** Returns all modules that load with these, without those that have schemas: most importers need only a constant. */
 const loadedWith = (ids: readonly string[], getModuleInfo: GetModuleInfo): Modules => {
   const found = new Set(ids);
   const refused = new Set<string>();
@@ -35,7 +35,7 @@ const loadedWith = (ids: readonly string[], getModuleInfo: GetModuleInfo): Modul
   return new Set([...found].filter((id) => !refused.has(id)));
 };
 
-/** The modules that several of the files need with which a load may begin. */
+/** Returns the modules that several first files need: the start, and each file that is loaded on demand. */
 const sharedModules = (getModuleInfo: GetModuleInfo): Modules => {
   const begins = new Set([START]);
   const [once, more] = [new Set<string>(), new Set<string>()];
@@ -64,7 +64,7 @@ const placeOf = (id: string, graph: { getModuleInfo: GetModuleInfo }): string | 
   return places.get(id);
 };
 
-/** In their order, because a group takes with it what its modules import. */
+/** The order counts, because a group also takes what its modules import. */
 export const sharedChunks = PARTS.map(([place]) => ({
   debugName: place,
   name: (id: string, graph: { getModuleInfo: GetModuleInfo }) => (placeOf(id, graph) === place ? place : null),

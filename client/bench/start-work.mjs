@@ -1,7 +1,8 @@
 // Measures the work with which a page starts, on a phone whose processor is four times slower: the time in scripts, the
 // time that blocks touches, and what is loaded. Give it the origins of the sites to compare, which all have the demo:
 //   node client/bench/start-work.mjs http://localhost:3946 http://localhost:3947
-// They take turns, so that other work of the machine meets them alike. ROUNDS: how often; the medians are printed.
+// The sites take turns, so that other work of the machine affects them alike. ROUNDS is the number of turns; it prints the
+// medians.
 import { chromium } from "@playwright/test";
 
 const SLOWDOWN = 4;

@@ -69,7 +69,7 @@ test("the keyboard alone leads through the profile: a changed name, the money, a
   const page = await open(ada, "/profile");
   const unseen: string[] = [];
   const go = async (target: Locator) => {
-    // Before the page is there, no stop can be seen.
+    // A stop can only be found once the page has loaded.
     await expect(target).toBeVisible();
     // Past the end of the page the browser's own controls have the focus, and the page's body stands for them.
     unseen.push(...(await tabTo(page, target)).filter((stop) => !stop.startsWith("<body")));
@@ -138,7 +138,7 @@ test("the keyboard alone buys a lot at once, goes to the payment, and checks the
   open,
   watch,
 }) => {
-  // They have no bid to prove.
+  // The buyer has no bid to prove.
   watch.expectErrors(/404 .*\/api\/users\/proof\//);
   const { _id } = await api.createAuction({ title: "Kora to buy at once", buyItNowPrice: 90_000 });
   const page = await open(await api.member("chidi"), `/auction/${_id}`);

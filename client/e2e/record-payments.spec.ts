@@ -1,5 +1,5 @@
-// Tests two payments of a lot that staff record at once, one after the other: digits typed at once are the amount, and the
-// dialog is out of the way as soon as the page shows the first payment.
+// Tests that staff record two payments of a lot in quick succession: the first digits that they type are the amount, and
+// the dialog is closed as soon as the page shows the first payment.
 import { expect, test } from "./support/test.ts";
 
 test("a payment is typed as soon as its dialog opens, and the next one can be recorded as soon as the row shows it", async ({

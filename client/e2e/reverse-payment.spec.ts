@@ -32,7 +32,7 @@ test("staff choose which of several payments is reversed, and the lot is due aga
   await dialog.getByRole("radio", { name: /₦5,000\.00, Bank transfer, GTB 4410/ }).check();
   await expect(dialog).toContainText("₦5,000.00 is due again.");
   await expect(dialog).toContainText("The other payments of ₦11,000.00 stay.");
-  // Somebody else is first: nothing else is reversed in place of what was chosen.
+  // Somebody else reverses it first: no other payment is reversed in its place.
   const { payments } = await api.call<SettlementDetails>("GET", `/api/settlements/${id}`, administrator);
   const transfer = payments.find(({ method }) => method === "transfer")?._id ?? "";
   await api.call("POST", `/api/settlements/${id}/reverse`, administrator, { reason: "Bounced", payments: [transfer] });

@@ -29,7 +29,7 @@ const built = async (code: string): Promise<string> => {
   return output.output.map((file) => (file.type === "chunk" ? file.code : "")).join("");
 };
 
-it("has the lines of an icon, and nothing else of its package", async () => {
+it("puts the lines of an icon into the build, and nothing else of its package", async () => {
   const code = await built(
     'import { EyeOff, type LucideIcon } from "lucide-react";\nexport const icon: LucideIcon = EyeOff;',
   );
@@ -41,14 +41,14 @@ it("has the lines of an icon, and nothing else of its package", async () => {
   expect(code).not.toMatch(/\bkey:|displayName|eye-off/);
 });
 
-it("has the constants of shared/src that it uses, and no schema beside them", async () => {
+it("puts the constants of shared/src that are used into the build, without a schema", async () => {
   const code = await built('export { auctionStatuses } from "@jara/shared/auction";');
   expect(code).toContain('"cancelled"');
   expect(code).not.toContain("bidIncrement");
   expect(code).not.toContain("zod");
 });
 
-it("keeps a schema that it uses", async () => {
+it("keeps a schema that is used", async () => {
   const code = await built('export { softCloseSchema } from "@jara/shared/auction";');
   expect(code).toContain("strictObject");
 });

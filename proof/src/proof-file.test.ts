@@ -105,7 +105,7 @@ it("says what an honest file proves and what it does not", () => {
   ]);
 });
 
-it("says what everybody reads without the words of experts", () => {
+it("uses no words of experts in the sentences that everybody reads", () => {
   const { proved, notices, notProved } = verify(fileOf());
   expect(proved.length).toBeGreaterThan(0);
   for (const sentence of [...proved, ...notices, ...notProved]) {

@@ -1,5 +1,5 @@
 // Collects the sentences of a proof file's check, by what each is: proved, notice, not proved, or failed. The check
-// makes its verdict of them. The sentences about the log itself are apart, because only readers who know logs and
+// makes its verdict of them. The sentences about the log itself are kept apart, because only readers who know logs and
 // witnesses understand them.
 import type { Match } from "./match-receipt.ts";
 

@@ -60,7 +60,7 @@ const reasons: Record<string, string> = {
   "withdrawal-return": "It was cancelled, refused, or your bank did not take it.",
 };
 
-/** Says to the owner what moved the money where the words of the cause leave it open; null where they do not. */
+/** Returns a sentence that tells the owner why the money moved; null if the words of the cause say it. */
 export const causeReason = (cause: string): string | null => (Object.hasOwn(reasons, cause) && reasons[cause]) || null;
 
 export const causesOf = (kind: CauseKind): string[] =>

@@ -2,7 +2,7 @@
 // numbers abroad or of premium services cost more, so only Nigerian mobile numbers get one unless the site allows others.
 import { cleanWholePhone } from "./text/clean.ts";
 
-/** The code that verifies a number has so many. */
+/** The code that verifies a number has this many digits. */
 export const PHONE_CODE_DIGITS = 6;
 
 const E164 = /^\+[1-9]\d{6,14}$/;

@@ -211,7 +211,7 @@ export const siteSettings = {
       effects:
         "Nobody can change it alone: another administrator must approve it; on a site with one administrator it waits 24 hours, " +
         "and every administrator gets an email. Payments that are already due keep the old account. " +
-        "Before anybody but staff has registered and any lot has opened, it is in force at once.",
+        "Until somebody registers or a lot opens or is announced, a change is in force at once.",
     },
   ),
   // No deposit and no penalty exceeds the balance that a bid needs, so that every bidder has them.

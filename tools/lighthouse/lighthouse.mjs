@@ -1,6 +1,7 @@
-// `pnpm lighthouse`: the scores of Home, of a lot and of a bidder's My Bids, as Lighthouse gives them for a phone with a slow connection. It
-// builds the site, starts a server of its own with the demo on a port of its own, and fails below the marks. It stands
-// outside `pnpm check`, because the times depend on what else the machine does; the best of three runs counts.
+// `pnpm lighthouse`: the scores of Home, of a lot and of a bidder's My Bids, as Lighthouse gives them for a phone with a
+// slow connection. It builds the site, starts a server of its own with the demo on a port of its own, and fails below the
+// marks. It stands outside `pnpm check`, because the times depend on what else the machine does; the best of three runs
+// counts.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Tests that what is newer than the answer of a read of the account stays.
+// Tests that a read of the account overwrites nothing that is newer than its answer.
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { answerFetch, cleanUp, testUser } from "../app/render-for-test.tsx";
 import { useSession } from "../store/session.ts";
@@ -22,21 +22,21 @@ const reading = (answer: ReturnType<typeof account>) => {
 beforeEach(() => useSession.getState().logIn({ ...testUser, balance: 900, isEmailVerified: false }, "t"));
 afterEach(cleanUp);
 
-it("an event that comes during the read stays, and the rest of the answer counts", async () => {
+it("keeps an event that comes during the read, and takes the rest of the answer", async () => {
   const answer = reading(account(50_000, 30_000));
   hearOfUser({ balance: 70_000, available: 60_000 });
   await answer();
   expect(useSession.getState()).toMatchObject({ user: { balance: 70_000, isEmailVerified: true }, bound: 10_000 });
 });
 
-it("an event with the amount that the page showed before the read stays too", async () => {
+it("keeps an event with the amount that the page showed before the read", async () => {
   const answer = reading(account(50_000));
   hearOfUser({ balance: 900, available: 900 });
   await answer();
   expect(useSession.getState().user?.balance).toBe(900);
 });
 
-it("the answer of an earlier read that comes late, as after a payment at once, changes nothing", async () => {
+it("ignores the answer of an earlier read that comes after the answer of a later one", async () => {
   const first = reading(account(90_000));
   const second = reading(account(10_000));
   await second();
@@ -44,7 +44,7 @@ it("the answer of an earlier read that comes late, as after a payment at once, c
   expect(useSession.getState().user?.balance).toBe(10_000);
 });
 
-it("the answer of a later read counts, though an earlier one was answered meanwhile", async () => {
+it("takes the answer of a later read, though an earlier one was answered meanwhile", async () => {
   const first = reading(account(90_000));
   const second = reading(account(10_000));
   await first();

@@ -10,7 +10,7 @@ export let isAccountRead = true;
 
 let reads = 0;
 let answered = 0;
-/** For each read under way, what events have said since it began. */
+/** The changes that events have brought since each read under way began. */
 const meanwhile = new Set<Change[]>();
 
 /** Applies what an event says of the account. */

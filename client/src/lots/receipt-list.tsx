@@ -16,7 +16,7 @@ interface Lot {
   readonly receipts: Receipt[];
 }
 
-/** The lot with the newest receipt first, and within a lot the newest receipt. */
+/** Groups receipts, which come newest first. The lot with the newest receipt is first. */
 const byLot = (receipts: readonly Receipt[]): Lot[] => {
   const lots = new Map<string, Lot>();
   for (const receipt of receipts) {

@@ -1,4 +1,5 @@
-// Names a maximum that bids no more, the money that it still holds, and the way to free it. Nothing in any other state.
+// Names a maximum that bids no more, the money that it still holds, and the way to free it. In any other state it shows
+// nothing.
 import type { Auction } from "@jara/shared/auction";
 import type { LotState } from "@jara/shared/lot-state";
 import { formatLagosTime } from "@jara/shared/time";

@@ -1,6 +1,7 @@
 // The big screen of a sale, for a room and without a login: one lot in large type, with its live price and time left. It
-// follows the lot that closes next, or shows the lot whose number `?lot=` names; after the sale it shows what was sold. A room sees what the public sees, whoever
-// opened it: names are masked here again, because the server sends them in full to staff.
+// follows the lot that closes next, or shows the lot whose number `?lot=` names; after the sale it shows what was sold. A
+// room sees what the public sees, whoever opened it: names are masked here again, because the server sends them in full
+// to staff.
 import type { Auction } from "@jara/shared/auction";
 import { isUnsold, outcomeNames } from "@jara/shared/lot-outcome";
 import { maskUsername } from "@jara/shared/mask-username";
@@ -74,7 +75,7 @@ const Screen = ({ sale }: { sale: Sale }) => {
   );
 };
 
-/** What was sold in all, without a name. */
+/** Shows the lots sold and their total, without a name. */
 const Results = ({ sale: { _id, revision } }: { sale: Sale }) => {
   const query = useQuery(numberedLotsQuery(_id, revision));
   const { sold, unsold, bids, revenue } = totalsOf(useLiveLots(query.data ?? []));

@@ -113,7 +113,7 @@ type Done = Extract<Check, { step: "done" }>;
 
 const auctionIn = ({ verdict }: Done): string | null => verdict.lot?.auction ?? null;
 
-/** A file is saved already. */
+/** Only the check of a lot can be saved: the reader already has a file that was checked. */
 const isSavable = (check: Done): boolean => check.of.kind === "lot" && auctionIn(check) !== null;
 
 const Actions = ({ check }: { check: Done }) => {

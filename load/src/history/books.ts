@@ -89,7 +89,7 @@ export interface Paper {
   readonly method: string;
   readonly ngnMinor: number;
   readonly corrects: "payment" | "refund" | "penalty" | null;
-  /** The corrected receipt is of this time; null: of any. */
+  /** The time of the corrected receipt; null for any. */
   readonly correctsAt: number | null;
   /** From before receipts existed. */
   readonly isOld: boolean;

@@ -69,7 +69,6 @@ interface Amounts {
   readonly ngnMinor: number;
 }
 
-/** `takenMinor`: absent before booked money was taken back from the balance. */
 /** A payment that was taken back alone. */
 export interface ReversedPayment extends Amounts {
   /** Missing if all booked payments were taken back. */
@@ -80,6 +79,7 @@ export interface ReversedPayment extends Amounts {
   readonly surplusMinor: number;
 }
 
+/** `takenMinor`: absent before booked money was taken back from the balance. */
 export interface Reversed extends Amounts {
   readonly takenMinor?: number;
 }

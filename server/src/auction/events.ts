@@ -333,7 +333,7 @@ export interface SomePaymentsReversed {
   readonly payer: Person;
   readonly note: string;
   readonly payments: readonly ReversedPayment[];
-  /** NGN kobo: what the payments had put on the balance, above what was due, is taken from it. */
+  /** NGN kobo that are taken from the balance: what the payments had put there above what was due. */
   readonly takenMinor: Minor;
 }
 
@@ -386,7 +386,7 @@ export interface PurchaseReopened {
   readonly deadlineAt: number;
   readonly note: string;
   readonly reversed: Reversed;
-  /** SomePaymentsReversed stands before it, and the other payments still count. */
+  /** The same change has SomePaymentsReversed before it, and the other payments still count. */
   readonly keepsPayments?: true;
   /** Set if the lot changed while it was sold: the time to withdraw begins now, epoch ms. */
   readonly contentChangedAt?: number;

@@ -247,7 +247,7 @@ describeEndToEnd("changes of the bank account", () => {
     });
   });
 
-  describe("before the house has a public", () => {
+  describe("before anybody registers and a lot opens", () => {
     beforeEach(async () => void (await server.query("update users set role = 'cashier' where username = 'member'")));
 
     it("are in force at once, also a correction of them, and every administrator gets a mail", async () => {

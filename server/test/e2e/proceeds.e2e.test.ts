@@ -277,7 +277,7 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
   };
   const statementOf = async () => (await get("users/seller-statement", seller)).body;
 
-  it("have a statement that gets a number once it is made as a file, and never changes: a payout is another paper", async () => {
+  it("have a statement that gets a number once it is made as a file, and never changes: a payout makes another paper", async () => {
     const { settlement } = await won();
     await rename("Sade", "Obi");
     await pay(settlement);
@@ -298,7 +298,7 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     expect([number, isIssued]).toEqual([expect.stringMatching(/^S-\d{4}-\d{6}$/), true]);
     for (const words of [number, "Sade Obi", "Nothing was paid out"]) expect(first.text).toContain(words);
     expect(Buffer.compare(first.bytes, again.bytes), "the same paper").toBe(0);
-    // A marriage changes no paper that was issued.
+    // A new name changes no paper that was issued.
     await rename("Sade", "Balogun");
     expect(Buffer.compare((await paperOf("?from=2000-01-01")).bytes, first.bytes)).toBe(0);
     await server.query(paidOut, [seller.id]);

@@ -242,7 +242,7 @@ export const auctionListAnswer = z.object({
   total: z.int(),
   /** For a signed-in caller: the auctions of this page on which they have bid and do not lead. */
   outbid: z.exactOptional(z.array(z.string())),
-  /** Where those auctions of this page are collected that are collected elsewhere than they are, by their ids. */
+  /** The places of collection of those auctions of this page that are elsewhere until then, by their ids. */
   collectIn: z.exactOptional(z.record(z.string(), z.string())),
   ...similarSearch,
 });

@@ -184,7 +184,7 @@ export type Sales = z.infer<typeof salesAnswer>;
 export const saleAnswer = z.object({
   sale: saleSchema,
   action: z.exactOptional(z.nullable(saleActionSchema)),
-  /** Where lots are collected if the sale has no pickup times; null: not said. Absent on older servers. */
+  /** The place of collection if the sale has no pickup times; null if none is known. Absent on older servers. */
   place: z.exactOptional(z.nullable(z.string())),
 });
 export type SaleAnswer = z.infer<typeof saleAnswer>;

@@ -78,7 +78,7 @@ export const sellerStatementAnswer = z.object({
    * its entries and payouts are the same. Of any other statement this names its days and the seller.
    */
   number: z.string(),
-  /** Whether `number` is a paper's. Absent on older servers, like `payouts`. */
+  /** True if `number` is that of an issued paper. Absent on older servers, like `payouts`. */
   isIssued: z.exactOptional(z.boolean()),
   /** Oldest first. */
   entries: z.array(sellerEntrySchema),
@@ -88,7 +88,7 @@ export const sellerStatementAnswer = z.object({
   net: z.number(),
   /** What the house owes the seller now for lots that are paid, whatever the period. */
   owed: z.number(),
-  /** What was paid out in the period, oldest first. */
+  /** Oldest first. */
   payouts: z.exactOptional(z.array(sellerPayoutSchema)),
 });
 export type SellerStatement = z.infer<typeof sellerStatementAnswer>;

@@ -152,7 +152,7 @@ export const settlementPaymentSchema = z.object({
   amountNgn: z.number(),
   /** NGN that came with it beyond what was due, and went to the payer's balance. Absent: nothing. */
   surplusNgn: z.exactOptional(z.number()),
-  /** It is a part of one payment for so many lots, with what came in all (NGN). Absent: it was for this lot alone. */
+  /** Set for a part of one payment for several lots: their number, and the payment's sum in NGN. */
   together: z.exactOptional(z.object({ lots: z.int(), ngn: z.number() })),
   method: z.enum(paymentMethods),
   /** The bank's or the payment service's. */
@@ -271,8 +271,8 @@ export type Win = z.infer<typeof winSchema>;
 /** Null if the caller has neither won nor bought it. */
 export const winAnswer = z.object({ win: z.nullable(winSchema) });
 /**
- * Open ones first, the most urgent at the top; then those that are ready; then the newest. Within each, the lots of a sale stand
- * together, in the order of its catalogue. `due` counts the open ones on all pages.
+ * Open ones first, the most urgent at the top; then those that are ready; then the newest. Within each group, the lots of a
+ * sale stand together, in the order of its catalogue. `due` counts the open ones on all pages.
  */
 export const purchasesAnswer = z.object({ purchases: z.array(winSchema), due: z.int(), pagination: paginationSchema });
 export type Purchases = z.infer<typeof purchasesAnswer>;

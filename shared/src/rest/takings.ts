@@ -117,7 +117,7 @@ export const takingsAnswer = z.object({
     z.object({
       method: z.enum(paymentMethods),
       ...sums,
-      /** Of `reversed` below, those of this method. Absent on older servers, like the next. */
+      /** The part of `reversed` below by this method. Absent on older servers, like the next. */
       reversed: z.exactOptional(takingsSums),
       /** NGN that came beyond what was due, and went to balances, also late online payments. */
       surplusNgn: z.exactOptional(z.number()),

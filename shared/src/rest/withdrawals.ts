@@ -18,7 +18,7 @@ export const banksAnswer = z.object({ banks: z.array(bankSchema) });
 
 const bankCode = z.string().check(z.regex(/^[A-Za-z0-9-]{1,20}$/, "must be the code of a bank"));
 const number = accountNumber("must be the ten digits of an account number");
-/** The caller's own password, asked again. Left out: a fresh proof of this session shows that it was. */
+/** The caller's own password. It may be left out after a fresh proof of this session. */
 const password = z.exactOptional(knownPassword.check(z.minLength(1, "Please enter your password")));
 
 export const resolveBankAccountBody = z.strictObject({ bankCode, accountNumber: number });

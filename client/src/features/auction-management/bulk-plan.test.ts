@@ -26,7 +26,7 @@ const result = (change: Partial<ManagedAuction>, action: BulkAction) => {
   return todo[0]?.step ?? refused[0]?.why;
 };
 
-it("offers for lots that are over only to relist and to delete them, and relisting for them alone", () => {
+it("offers only relisting and deleting for lots that are over, and relisting only for them", () => {
   const [ended, draft] = [lot({ status: "ended" }), lot({})];
   expect(bulkKindsFor([ended, lot({ status: "cancelled" })])).toEqual(["relist", "delete"]);
   expect(bulkKindsFor([draft])).not.toContain("relist");

@@ -145,7 +145,7 @@ export const leftForSales = ({ refused }: Plan): string[] => {
   });
 };
 
-/** What becomes of so many copies that are put into a sale. */
+/** Says what happens to this many copies that are put into a sale. */
 export const intoSaleWords = (title: string, copies: number): string =>
   copies === 1
     ? `The draft gets the next number of “${title}”. A published sale opens it at its times.`

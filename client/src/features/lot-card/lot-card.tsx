@@ -29,7 +29,7 @@ const InAll = late(
 interface LotCardProps {
   auction: Auction;
   outbid: boolean;
-  /** Where the lot is collected, if it is elsewhere until then. */
+  /** The place of collection, if the lot is elsewhere until then. */
   collectIn?: string | undefined;
   eager?: boolean;
 }

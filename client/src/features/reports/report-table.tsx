@@ -24,7 +24,7 @@ const Naira = ({ amount }: { amount: number }) => (
 
 type Column = readonly [name: string, cell: (row: ReportFigures) => ReactNode];
 
-/** Each part is as wide as a desktop's screen. */
+/** Each part fits the width of a desktop's screen. */
 const parts: readonly (readonly [name: string, columns: readonly Column[]])[] = [
   [
     "Lots and bidders",

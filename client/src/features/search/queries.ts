@@ -82,7 +82,7 @@ export const auctionsOf = (pages: AuctionPage[] | undefined): Auction[] => {
   return [...byId.values()];
 };
 
-/** Where the lots of the pages are collected that are elsewhere until then, by their ids. */
+/** The places of collection of those lots that are elsewhere until then, by lot id. */
 export const collectedIn = (pages: Pick<AuctionPage, "collectIn">[] | undefined): Record<string, string> =>
   Object.assign({}, ...(pages?.map(({ collectIn }) => collectIn) ?? []));
 

@@ -14,7 +14,7 @@ export const saleBidderFilters = listFilters<typeof calls.listSaleBidders, "limi
 });
 export type SaleBidderFilters = FiltersOf<typeof saleBidderFilters>;
 
-/** Numbers and names ascend; of lots and amounts the most comes first. */
+/** Numbers and names are sorted ascending, lots and amounts descending. */
 const queryOf = ({ sortBy, ...filters }: SaleBidderFilters) => ({
   ...saleBidderFilters.queryOf({ ...filters, sortBy }),
   sortOrder: sortBy === "number" || sortBy === "name" ? ("asc" as const) : ("desc" as const),

@@ -16,7 +16,7 @@ type Payment = SettlementPayment | Taking;
 
 const wholeIdOf = (payment: Payment): string => ("paymentId" in payment && payment.paymentId) || payment._id;
 
-/** Puts the parts of one payment together, which stand beside each other. The order stays. */
+/** Groups the parts of one payment, which stand beside each other. Keeps the order. */
 export const byOnePayment = <P extends Payment>(payments: readonly P[]): [P, ...P[]][] => {
   const all: [P, ...P[]][] = [];
   for (const payment of payments) {

@@ -8,7 +8,7 @@ const questions: [question: string, answer: string][] = [
   ],
   [
     "Who can see my name?",
-    "Nobody. The public record has a code in place of each bidder and of the seller, a different one on each lot. Only you and the auction house know which code is yours. A file that you save here shows it, so a person to whom you give the file can see which bids were yours, or that the lot is.",
+    "Nobody. The public record has a code in place of each bidder and of the seller, a different one on each lot. Only you and the auction house know which code is yours. A file that you save here shows it, so a person to whom you give the file can see which bids were yours, or that you sell the lot.",
   ],
   [
     "How can a secret reserve be checked?",

@@ -9,12 +9,12 @@ const words: [word: string, meaning: string][] = [
   ["Version", "The number of a change of one lot. They are counted 1, 2, 3."],
   [
     "Fingerprint",
-    "A short code that is calculated from all entries. If one letter of one entry were changed, it would be another one.",
+    "A short code that is calculated from all entries. If one letter of one entry were changed, the code would be another one.",
   ],
   ["Key", "A line of letters by which this page knows a signature."],
   [
     "Witness",
-    "Somebody else who signs the log after comparing it with what was there before, so that we cannot show different logs to different people. A witness never signs two.",
+    "Somebody else who signs the log after comparing it with what was there before, so that we cannot show different logs to different people. A witness never signs two different logs.",
   ],
   ["Receipt", "Our signed answer to your bid. The device with which you bid keeps it."],
   ["Proof", "A file with what this page checks: a receipt, the entries of a lot, or both."],

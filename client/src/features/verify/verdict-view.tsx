@@ -1,5 +1,5 @@
 // Shows the result of a check to somebody who has never heard of a log: what was checked, by whom, what was found, what can
-// be done now, and what the check cannot say. What is said of the log itself is for experts (`log-result.tsx`).
+// be done now, and what the check cannot say. The part about the log itself is for experts (`log-result.tsx`).
 import type { Verdict } from "@jara/proof/proof-file";
 import { Ban, CircleAlert, CircleCheck, CircleHelp, Info } from "lucide-react";
 import type { ReactNode } from "react";
@@ -12,7 +12,7 @@ interface VerdictViewProps {
   verdict: Verdict;
   /** The title of the lot, if the proof has it. */
   title: string | null;
-  /** True if it can be saved as a file. */
+  /** The result can be saved as a file. */
   isSavable: boolean;
   children?: ReactNode;
 }

@@ -45,7 +45,7 @@ const open = async (change: Partial<SellerStatement>, isPartial = false) => {
 
 afterEach(cleanUp);
 
-it("has no number until it is made as a file, and says so", async () => {
+it("says that it has no number until the PDF file is made", async () => {
   await open({});
   expect(screen.getByText("Not issued yet. The PDF file gets a number, and stays as it is.")).toBeTruthy();
   expect(screen.queryByText(/0B54A1F2/)).toBeNull();

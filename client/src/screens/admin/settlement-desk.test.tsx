@@ -217,7 +217,7 @@ describe("the dialog Reverse", () => {
     expect(screen.getByRole("dialog").textContent).toContain("The parts of the other lots stay.");
   });
 
-  it("names the lot and each payment that goes where voided bids gave a part back, with their sum", async () => {
+  it("names the lot, each payment that is reversed and their sum, if voided bids gave a part back", async () => {
     const one = settlement({ paid: 7000, sale: { _id: "s9", title: "Estate", lot: "13" } });
     const { posts } = open(one, { "POST /settlements/s1/reverse": { body: { settlement: one } } }, { payments });
     const dialog = await ask("Reverse payment");

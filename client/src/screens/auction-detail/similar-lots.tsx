@@ -18,7 +18,7 @@ const wordsOf = (title: string): string[] => title.toLowerCase().match(/[\p{L}\d
 
 type Ended = Pick<Auction, "_id" | "title" | "categories" | "currentPrice" | "currency">;
 
-/** Never the lot itself. */
+/** Chooses the lots whose titles share most words, without the lot itself. */
 const bestOf = ({ _id, title }: Ended, lots: readonly Auction[]): Auction[] => {
   const own = new Set(wordsOf(title));
   const shared = (lot: Auction): number => new Set(wordsOf(lot.title).filter((word) => own.has(word))).size;
@@ -37,7 +37,7 @@ const aboutPrice = ({ currentPrice, currency }: Ended) => ({
 
 type Alike = "kind-and-price" | "kind" | "none";
 
-/** What is asked, one after the other, until there are lots. */
+/** The queries that are sent one after the other until one finds lots. */
 const questionsOf = (ended: Ended): { alike: Alike; query: object }[] => {
   const [category] = ended.categories;
   const any = { alike: "none", query: {} } as const;
@@ -82,7 +82,7 @@ export const SimilarLots = ({ auction }: { auction: Auction }) => {
   );
 };
 
-/** For a page that knows no lot. */
+/** Shows the lots that end next, for a page without a lot. */
 export const EndingSoon = () => {
   const { data } = useQuery({
     queryKey: ["similar-lots"],

@@ -36,7 +36,7 @@ const disabledReasons = {
   polled: null,
 } as const;
 
-/** What the user won or bought, and what is offered to them. `own`: their bids and their maximum. */
+/** Returns what the user won or bought, and what is offered to them. `own`: their bids and their maximum. */
 const useOutcome = (auction: Auction, userId: string | null, own: Me, isBuyer: boolean) => {
   const { _id, status, winner } = auction;
   const isOver = status === "ended" || status === "sold";
@@ -144,7 +144,7 @@ export const useLot = (view: AuctionView) => {
     heldReason: whyHeld,
     me,
     isMaximumKnown: isKnown,
-    /** False until the bids are here, which say whether the user has bid. */
+    /** The page knows whether the user has bid, because the bids have loaded. */
     isMeKnown: userId === null || history.status !== "loading",
     state,
   };

@@ -50,7 +50,7 @@ const eachBooked = ({ id, steps, books }: Auction, stored: Stored, tried: Tried)
   const actors = new Map(steps.map(({ row }) => [row.revision, row.actorId]));
   for (const one of books.booked) {
     const { row, event } = one;
-    // Two payments of one time may be alike, and one of them taken back.
+    // Two payments of one time can have the same facts, and one of them may be taken back.
     const same = left.findIndex((payment) => isOf(payment, one) && payment.reversedAt === one.reversedAt);
     const index = same < 0 ? left.findIndex((payment) => isOf(payment, one)) : same;
     const [payment] = index < 0 ? [] : left.splice(index, 1);

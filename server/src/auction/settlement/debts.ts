@@ -84,7 +84,7 @@ export const surplusIn = (events: LoggedChange["events"], id: string): Minor =>
     0,
   ) as Minor;
 
-/** Two payments of one time with the same facts are alike for every sum, so any of them may be meant. */
+/** Compares time and facts. Two payments that agree in these change no sum, so either of them may be meant. */
 export const isNamed = (payment: NamedPayment, { at, method, amountMinor, ngnMinor, reference }: NamedPayment) =>
   payment.at === at &&
   payment.method === method &&
@@ -92,7 +92,7 @@ export const isNamed = (payment: NamedPayment, { at, method, amountMinor, ngnMin
   payment.ngnMinor === ngnMinor &&
   payment.reference === reference;
 
-/** The rows of payments that were taken back alone. */
+/** The ids of the payments that were taken back alone. */
 export const reversedIdsIn = (log: readonly LoggedChange[]): ReadonlySet<string> =>
   new Set(
     log.flatMap(({ events }) =>

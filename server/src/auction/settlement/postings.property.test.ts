@@ -163,7 +163,7 @@ const toCommand = ({ verb, who, share, rate }: Step, auction: PlayedAuction): Co
       const received = auction.log.flatMap(({ events }) =>
         events.filter((event) => event.type === "PaymentReceived" && event.settlementId === id),
       );
-      // Now and then one that does not count any more, or two at once.
+      // Sometimes it names a payment that does not count any more, or two at once.
       const first = Math.max(0, received.length - (share < 0.5 ? 2 : 1));
       if (received.length === 0) return reverse(id);
       return reverseSome(id, auction.log, first, ...(share === 0.9 && first > 0 ? [first - 1] : []));

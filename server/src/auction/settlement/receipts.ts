@@ -32,7 +32,7 @@ export interface Receipt {
   readonly facts: ReceiptFacts;
   /** The kind of the receipt that a credit note corrects: the newest of this settlement. */
   readonly corrects: "payment" | "refund" | "penalty" | null;
-  /** The corrected receipt is of this time, epoch ms. Absent: it is the newest. */
+  /** The time of the corrected receipt, epoch ms. Absent: it is the newest. */
   readonly correctsAt?: number;
 }
 
@@ -249,7 +249,7 @@ const ofSomeReversed = (
     return [payment, { ...base, ...worth, method: "balance", corrects: "refund", isTakenBack: true }];
   });
 
-/** Without its own worth the document names no rate, because today's was not used for its naira. */
+/** A document without its own worth names no rate, because today's rate was not used for its naira. */
 const worthOfSurplus = (
   ngnMinor: Minor,
   credited: LoggedChange["events"][number] | undefined,

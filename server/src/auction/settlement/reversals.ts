@@ -1,5 +1,4 @@
-// Takes back payments and forfeits. The same settlement is due again, never a second one. Payments that staff name are
-// taken back alone.
+// Takes back payments and forfeits: everything of a debt, or only the payments that staff name.
 
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
@@ -133,8 +132,8 @@ const reversedWhileOpen = (open: Owed, note: string, facts: UsersFacts): Decisio
 };
 
 /**
- * Takes back the named payments alone. Null: the reversal of everything takes exactly these, and some were made on the
- * site or were given back in part, so their money is counted together.
+ * Takes back the named payments alone. Returns null if the reversal of everything takes exactly these, and some were made
+ * on the site or given back in part: then their money is counted together.
  */
 const reverseNamed = (
   state: AuctionState,
@@ -153,7 +152,7 @@ const reverseNamed = (
     return refused(notReversible(message));
   }
   const isOfSite = chosen.some(isOnSite);
-  // What voids gave back was of all payments, so it belongs to none of them.
+  // A refund by a void is of all payments together, so no single payment has a part of it.
   const isRefunded = counting.reduce((sum, { amountMinor }) => sum + amountMinor, 0) !== owed.paidMinor;
   if (isOfSite || isRefunded) {
     const takesBooked = isOpen || isPaidByDeposit(owed);
@@ -186,7 +185,7 @@ const TOGETHER =
 const isPaid = (owed: Settlement | Purchase): boolean =>
   "winner" in owed ? owed.status === "paid" : owed.bidPriceMinor !== null;
 
-/** Null if one of them does not count. */
+/** Returns null if one of them does not count. */
 const chosenOf = (
   counting: readonly CountedPayment[],
   named: readonly NamedPayment[],
@@ -224,7 +223,7 @@ const toReversed = (payment: CountedPayment & Pick<NamedPayment, "id">): Reverse
   return { ...(id && { id }), at, method, amountMinor, ngnMinor, reference, surplusMinor };
 };
 
-/** The refusal, or the question for the balance; null if the payer's balance has what is taken from it. */
+/** Returns the refusal, or the question for the balance; null if the payer's balance has what is taken from it. */
 const whyNotCovered = ({ payer, takenMinor }: SomePaymentsReversed, facts: UsersFacts): Decision | null => {
   const covered = coveredBy({ amountMinor: NOTHING, ngnMinor: NOTHING, takenMinor }, payer, facts);
   return "kind" in covered ? covered : null;

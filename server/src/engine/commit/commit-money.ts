@@ -36,9 +36,9 @@ export interface StoredDebt {
   readonly undoesSale: boolean;
   /** The administrator gave this reason for a reversal of payments; null without a reversal. */
   readonly reversed: string | null;
-  /** The reversal is about booked payments alone. */
+  /** The reversal takes back booked payments alone. */
   readonly reversesBooked: boolean;
-  /** The reversal is about the payments with these ids alone; null: it is not. */
+  /** The ids of the payments that are taken back alone; null if none are named. */
   readonly reversedIds: readonly string[] | null;
   /** The lot's rules; null for the usual ones. */
   readonly rules: StoredRules | null;

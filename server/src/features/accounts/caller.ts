@@ -39,7 +39,7 @@ export interface Caller {
   isOfStaff(request: FastifyRequest): Promise<boolean>;
   /**
    * Throws PROOF_REQUIRED if the session's last proof of the person is older than STEP_UP_MINUTES. `evenIfOff`: also
-   * where the site has switched step-up off. `minutes`: an older proof is enough. `isAgain`: the log-in itself is not.
+   * where the site has switched step-up off. `minutes`: an older proof is enough. `isAgain`: the log-in is not.
    */
   proved(
     request: FastifyRequest,

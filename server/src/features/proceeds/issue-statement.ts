@@ -37,7 +37,7 @@ const contentOf = ({ entries, payouts = [] }: Content): string => {
   return createHash("sha256").update(JSON.stringify(ids)).digest("hex");
 };
 
-/** Null: no paper with these entries and payouts was issued. */
+/** Returns null if no paper with these entries and payouts was issued. */
 export const issuedStatement = async (db: Db, sellerId: string, content: Content): Promise<IssuedStatement | null> => {
   const { year, number, issuedAt, paper } = issuedStatements;
   const isIt = and(eq(issuedStatements.sellerId, sellerId), eq(issuedStatements.content, contentOf(content)));
@@ -48,7 +48,7 @@ export const issuedStatement = async (db: Db, sellerId: string, content: Content
   return row ? { ...row, number: writtenNumber("S", row.year, row.number) } : null;
 };
 
-/** The statement has entries. `month`: it covers this whole month, which is over; null: another period. */
+/** The statement must have entries. `month`: the whole month that it covers, which is over; null for another period. */
 export const issueStatement = async (
   { db, transaction }: Database,
   sellerId: string,
@@ -57,7 +57,7 @@ export const issueStatement = async (
 ): Promise<IssuedStatement> =>
   (await issuedStatement(db, sellerId, paper.statement)) ??
   transaction(async (tx) => {
-    // Of two requests for the same paper the second finds the paper of the first.
+    // The second of two requests for the same paper finds the paper of the first.
     await lockPeople(tx, [sellerId]);
     const known = await issuedStatement(tx, sellerId, paper.statement);
     if (known) return known;

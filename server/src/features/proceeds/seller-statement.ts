@@ -175,7 +175,7 @@ interface Parts {
   readonly owed: readonly Sale[];
 }
 
-/** `number`: of the paper that was issued. */
+/** `number`: that of the issued paper; null if none was issued. */
 const toStatement = (number: string | null, parts: Parts, rates: ExchangeRates): SellerStatement => {
   const { sellerId, period, entries, payouts, owed } = parts;
   const { prices, net } = sumsOf(entries);
@@ -199,7 +199,7 @@ const sumsOf = (entries: readonly PaidEntry[]) => {
 /** An entry is seen after its commit, which is later than its time. */
 const WRITTEN_WITHIN_MS = 60 * 60 * 1000;
 
-/** Null if the period is not one whole month, or the month is not over. */
+/** Returns null unless the period is one whole month that is over. */
 export const monthThatIsOver = (period: SellerPeriod, nowMs: number): string | null =>
   (period.to ?? "9") < lagosDay(nowMs - WRITTEN_WITHIN_MS) ? monthOf(period) : null;
 

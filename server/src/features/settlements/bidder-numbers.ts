@@ -7,8 +7,8 @@ import { saleLots } from "../../platform/database/schema/sales.ts";
 import { owedIn } from "./owed.ts";
 
 /**
- * 1, 2, … in the order of their first bids or purchases in the sale, by the person's id. No row of these is ever deleted, also
- * when it is voided, so a number stays.
+ * Returns 1, 2, … in the order of the first bids or purchases in the sale, by the person's id. No such row is ever deleted,
+ * even if it is voided, so a number stays.
  */
 export const numbersOfBidders = async ({ db }: Database, saleId: string): Promise<Map<string, number>> => {
   const owed = owedIn(db);

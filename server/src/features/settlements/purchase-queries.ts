@@ -25,8 +25,8 @@ import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts
 const isShown = and(ne(auctions.status, "draft"), isNull(auctions.removedAt));
 
 /**
- * The account that was in force when the debt became due; if none was, the first one after it. Debts that became due before the
- * first version was recorded were paid to the account that it names.
+ * The account that was in force when the debt became due; if none was, the first one after it. Debts that became due
+ * before the first version was recorded were paid to the account that this version names.
  */
 export const isNamedBy = (bankVersion: SQLWrapper): SQL =>
   sql`${settingVersions.version} = (select min(named.version) from ${settingVersions} named
@@ -88,8 +88,8 @@ export const winOf = async (
 };
 
 /**
- * Open ones first, the most urgent at the top; then those that are ready to collect; then the newest. Within each, the lots of a
- * sale stand together, in the order of its catalogue.
+ * Open ones first, the most urgent at the top; then those that are ready to collect; then the newest. Within each group,
+ * the lots of a sale stand together, in the order of its catalogue.
  */
 export const purchasesOf = async (
   database: Database,

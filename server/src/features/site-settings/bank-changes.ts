@@ -1,7 +1,7 @@
 // Changes of the bank account. Such a change moves everybody's payments, so one person alone cannot make it at once.
 // Another administrator approves it, or, if there is no other, it waits for a day and every administrator is notified.
-// A person who lost the role within the last day still counts as another administrator. Before the house has a public, a
-// change is in force at once, because nobody could pay to the wrong account.
+// A person who lost the role within the last day still counts as another administrator. Until somebody registers or a lot
+// opens or is announced, a change is in force at once, because nobody could pay to the wrong account.
 import { randomUUID } from "node:crypto";
 import type { WaitingChange } from "@jara/shared/rest/site-settings";
 import { and, eq, ne, or, sql } from "drizzle-orm";
@@ -52,7 +52,10 @@ const announce = async (
   await mailAdministrators(tx, { section: "bank-account", reason, ...mail });
 };
 
-/** `done`: it is in force at once. `waiting`: another change waits already. `changed`: another account is in force than the actor read. */
+/**
+ * `done`: it is in force at once. `waiting`: another change waits already. `changed`: another account is in force than the
+ * actor read.
+ */
 export const askForChange = (
   { transaction }: Pick<Database, "transaction">,
   actorId: string,

@@ -7,7 +7,7 @@ const unset = { contact: { email: null, whatsapp: null }, bankAccount: null } as
 const development = { isProduction: false, ...unset };
 const production = { isProduction: true, ...unset };
 
-it("names the demo account in development alone, also if a real site has the database of its trial", () => {
+it("names the demo account in development alone, even if a real site has the database of its trial", () => {
   expect(bankAccountIn(undefined, development)).toEqual(demoAccount);
   expect(bankAccountIn(undefined, production)).toBeNull();
   expect(bankAccountIn(demoAccount, development)).toEqual(demoAccount);

@@ -28,7 +28,7 @@ export const contactsIn = (stored: Contacts | null, { isProduction, contact }: E
   return email && whatsapp ? { email, whatsapp, phone: base?.phone ?? null } : null;
 };
 
-/** `stored`: undefined if none was ever set. A real site has not the account of the time when it was tried out. */
+/** `stored`: undefined if none was ever set. A real site never has the demo account of its trial. */
 export const bankAccountIn = (
   stored: SettingValues["bank-account"] | undefined,
   { isProduction, bankAccount }: EnvironmentConfig,

@@ -12,7 +12,7 @@ export const useOpenSales = (enabled: boolean): readonly Sale[] => {
 
 interface IntoSaleProps {
   sales: readonly Sale[];
-  /** Empty: no sale. */
+  /** The id of the chosen sale, or empty for none. */
   saleId: string;
   onChoose: (saleId: string) => void;
 }

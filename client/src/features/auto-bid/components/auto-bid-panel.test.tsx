@@ -249,7 +249,7 @@ describe.each([
     expect(sendCommand).toHaveBeenCalledWith("maxbid:set", expect.objectContaining({ maxAmount: 1100 }));
   });
 
-  it("has its form behind Set another maximum", () => {
+  it("opens its form with “Set another maximum”", () => {
     show(maxBid(maximum), on);
     fireEvent.click(screen.getByRole("button", { name: "Set another maximum" }));
     expect(screen.getByLabelText("New maximum (₦)")).toBeTruthy();

@@ -29,7 +29,7 @@ export const useMaxBid = (auctionId: string, userId: string | null) => {
   });
   return {
     maxBid: (userId !== null && data) || null,
-    /** False until it is known whether the user has one. True too if the server did not say. */
+    /** The server has said whether the user has a maximum, or the request has failed. */
     isKnown: userId === null || data !== undefined || answer.isError,
     set,
   };

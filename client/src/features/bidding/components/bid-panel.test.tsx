@@ -390,7 +390,7 @@ describe("the panel for the leader", () => {
     expect(screen.getByText(sentence)).toBeTruthy();
   });
 
-  it("offers somebody who was outbid nothing until it knows whether they have a maximum", () => {
+  it("offers an outbid user no action until it is known whether they have a maximum", () => {
     const { rerender } = render(<Panel hasBid isMaximumKnown={false} />);
     expect(screen.getByText("You were outbid at ₦1,000.00")).toBeTruthy();
     expect(screen.queryAllByRole("button")).toEqual([]);

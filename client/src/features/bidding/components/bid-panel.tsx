@@ -24,7 +24,7 @@ interface BidPanelProps extends BidStatesProps {
   win?: Win | null | undefined;
   /** Given to the runner-up to whom the lot is offered; undefined while that is unknown. */
   offer?: SecondChance | null | undefined;
-  /** False until it is known how the reader stands, so that a lot that is over says nothing of it. */
+  /** The reader's own bids are known. Until then a lot that is over does not say how it ended for the reader. */
   isMeKnown?: boolean;
   /** The auction as which the unsold lot was listed again. */
   listedAgainAs?: string | null;

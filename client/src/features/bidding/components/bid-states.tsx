@@ -34,7 +34,7 @@ export interface BidStatesProps {
   verification: ReactNode;
   /** False while the other way to bid is shown, which has the box of the state then. */
   isShown?: boolean;
-  /** False until it is known whether the user has a maximum, on which the one action depends. */
+  /** The page knows whether the user has a maximum. The one action depends on it. */
   isMaximumKnown?: boolean;
   /** Goes to the form of the maximum. */
   onMaximum: () => void;

@@ -27,7 +27,7 @@ interface EndingNoteProps {
   listedAgainAs: string | null;
 }
 
-/** What depends on who reads it. */
+/** The states that differ by reader. */
 const personal: readonly LotStateName[] = ["lost", "sold", "unsold"];
 
 export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown, listedAgainAs }: EndingNoteProps) => {

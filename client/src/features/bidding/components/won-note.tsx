@@ -9,7 +9,7 @@ import { Notice } from "../../../ui/notice.tsx";
 
 interface WonNoteProps {
   auction: Pick<Auction, "currentPrice" | "currency" | "isLeading" | "rules" | "buyersPremium">;
-  /** Null if the reader owes nothing that the page knows of, undefined while that is unknown. */
+  /** The reader's win: null if the page knows of none, undefined while it is unknown. */
   win: Win | null | undefined;
 }
 

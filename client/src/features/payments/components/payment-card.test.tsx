@@ -224,7 +224,7 @@ describe("a payment from a balance on which bids reserve money", () => {
     await waitFor(() => expect(paid(calls)).toHaveLength(1));
   });
 
-  it("says nothing of a balance of an earlier visit, and offers no money to add for it", () => {
+  it("does not use the balance of an earlier visit, and does not ask to add money because of it", () => {
     showWith(0, 0);
     act(() => useSession.setState({ isBalanceOld: true }));
     expect(text()).not.toMatch(/You have|You need/);

@@ -12,7 +12,7 @@ import { TermsNote } from "./terms-note.tsx";
 
 interface SaleFactsProps {
   sale: Sale;
-  /** Where lots are collected if the sale has no pickup times; null: not said. */
+  /** The place of collection if the sale has no pickup times; null if none is known. */
   place: string | null;
   nowMs: number;
 }

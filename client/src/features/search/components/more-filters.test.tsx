@@ -54,7 +54,7 @@ describe("the further filters", () => {
     expect(await screen.findByRole("button", { name: words })).toBeTruthy();
   });
 
-  it("has every place where lots are collected, with their number, and a chosen one also without a lot", async () => {
+  it("lists every place where lots are collected, with their number, and the chosen one even without a lot", async () => {
     const places = [
       "abia",
       "abuja",

@@ -1,5 +1,6 @@
 // Suggestions below the search box while somebody types: the categories with such a name, the named place with the lots
-// that are collected there, the lots that match best, and the whole search. They are links in a list: the arrow keys lead into it, and Escape closes it.
+// that are collected there, the lots that match best, and the whole search. They are links in a list: the arrow keys lead
+// into it, and Escape closes it.
 import * as calls from "@jara/shared/calls/auctions";
 import { regionIn } from "@jara/shared/region-in";
 import { regionLabel, regions } from "@jara/shared/regions";
@@ -114,7 +115,7 @@ const namedPlace = (words: string) => {
   return begun ? { region: begun, search: "" } : null;
 };
 
-/** Null unless the words name a place where lots are collected. */
+/** Returns the place that the words name; null if they name none, or no lot is collected there. */
 const usePlace = (words: string, isWanted: boolean) => {
   const named = namedPlace(words);
   const filters = { ...noFilters, search: named?.search ?? "" };

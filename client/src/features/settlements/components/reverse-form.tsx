@@ -82,7 +82,10 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
 
 const isOnSite = ({ method }: SettlementPayment): boolean => method === "balance" || method === "online";
 
-/** The payments that a reversal of everything takes back. While money is due, and where the deposit pays the lot, it takes booked ones. */
+/**
+ * The payments that a reversal of everything takes back: only the booked ones while money is due, or where the deposit
+ * pays the lot.
+ */
 const takenBack = (settlement: Settlement, counting: readonly SettlementPayment[]): readonly SettlementPayment[] => {
   const takesBooked = settlement.status === "open" || isPaidByDeposit(settlement);
   return takesBooked ? counting.filter((payment) => !isOnSite(payment)) : counting;
@@ -96,7 +99,7 @@ const takenAlone = ({ paid }: Settlement, counting: readonly SettlementPayment[]
 
 type Currency = Settlement["auction"]["currency"];
 
-/** Writes all that came, and not only what counted for the lot. A surplus is in naira. */
+/** Returns all that came, and not only what counted for the lot. A surplus is in naira. */
 const cameMinor = ({ amount, surplusNgn = 0 }: SettlementPayment, currency: Currency): number =>
   toMinor(amount) + (currency === "NGN" ? toMinor(surplusNgn) : 0);
 

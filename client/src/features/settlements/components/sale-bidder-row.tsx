@@ -13,7 +13,7 @@ import { fullNameOf } from "../settlement-words.ts";
 import { DownloadButton } from "./download-button.tsx";
 
 const link = "inline-flex min-h-11 items-center underline underline-offset-4 pointer-fine:min-h-6";
-/** A card leaves out what there is not; a table has a cell for it. */
+/** A card leaves out an empty field; a table has a cell for it. */
 const EMPTY = "max-xl:hidden";
 const tones = { waiting: "amber", approved: "success", declined: "danger" } as const;
 const words = { waiting: "Waiting", approved: "Approved", declined: "Declined" } as const;

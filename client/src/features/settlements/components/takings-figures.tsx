@@ -85,7 +85,7 @@ const totalOf = (rows: readonly TakingsSums[]): TakingsSums => {
   };
 };
 
-/** What came less what was taken back, both in the same days. */
+/** Subtracts what was taken back from what came in the same days. */
 const netOf = (came: TakingsSums, back: TakingsSums): TakingsSums => {
   const less = (one: number, other: number) => Math.round((one - other) * 100) / 100;
   return {

@@ -157,7 +157,7 @@ describe("the places where lots are collected", () => {
         ]),
       ].sort(),
     );
-    // Nobody knows in which state the hall is, and where each lot is there is nothing to say.
+    // The hall's text names no state, and a lot that is collected where it is needs no words.
     expect(Object.values(await collectedElsewhere(test.database, lots.slice(3, 6), lagos))).toEqual([]);
     expect(await collectedElsewhere(test.database, lots.slice(-3), at(""))).toEqual({});
   });

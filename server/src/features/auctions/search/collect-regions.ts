@@ -13,7 +13,7 @@ import { hasValue } from "../../../platform/database/statement-text.ts";
 import { prepared, readNow } from "../../../platform/database/statements.ts";
 import { type HousePlace, placesOfLots, placesOfTimes } from "../../pickup-places.ts";
 
-/** What the listing takes from the site. */
+/** The rate and the place of the house, which the listing needs. */
 export interface SiteNow extends Pick<ExchangeRates, "USD_TO_NGN">, HousePlace {}
 export const usualSite: SiteNow = { ...fallbackRates, hours: { place: "" } };
 
@@ -32,7 +32,7 @@ export interface CollectRegions {
   /** The region of all other lots. Null: each is collected where it is. */
   readonly house: Region | null;
 }
-/** Each lot is collected where it is. */
+/** The regions of a site without places: each lot is collected where it is. */
 export const whereLotsAre: CollectRegions = { sales: [], house: null };
 
 const regionsIn = (places: readonly string[]): Region[] => [
@@ -62,7 +62,7 @@ const readSales = async ({ db }: Database): Promise<CollectRegions["sales"]> => 
   return known.filter(({ regions }) => regions.length > 0);
 };
 
-/** A node keeps the sales so long, because every list and all its numbers need them. */
+/** A node keeps the sales for this long, because every list and all its numbers need them. */
 const KEPT_MS = 5_000;
 const keptSales = prepared(() => new LRUCache<"sales", Promise<CollectRegions["sales"]>>({ max: 1, ttl: KEPT_MS }));
 
@@ -81,10 +81,7 @@ export const collectRegions = async (database: Database, { hours }: HousePlace):
   house: regionIn(hours.place),
 });
 
-/**
- * In words, where those of these lots are collected that are collected in another region than they are in, by the lots'
- * ids.
- */
+/** Returns in words the regions of collection of those lots that are in another region until then, by lot id. */
 export const collectedElsewhere = async (
   database: Database,
   lots: readonly AuctionState[],

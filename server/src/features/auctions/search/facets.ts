@@ -32,7 +32,7 @@ const KEPT_MS = 5_000;
 interface Shape {
   readonly filter: FilterShape;
   readonly kinds: readonly TextKind[];
-  /** Whether lots of some sales are collected at places of their own. */
+  /** Some sales have places of their own. */
   readonly hasSales: boolean;
 }
 

@@ -18,16 +18,16 @@ export interface FilterShape extends Pick<AuctionFacetsQuery, "currency" | "hasR
   readonly isLimited: boolean;
   readonly isOfCategory: boolean;
   readonly isOfCondition: boolean;
-  /** How the place of collection decides. Null: it does not matter. */
+  /** The condition on the place of collection; null if there is none. */
   readonly collected: Collected | null;
   /** The filters on the condition report that are used; usually none. */
   readonly reported: readonly ReportFilter[];
 }
 
 interface Collected {
-  /** Whether lots of some sales have places of their own. */
+  /** Some sales have places of their own. */
   readonly hasSales: boolean;
-  /** Which of the other lots are collected in the wanted regions. */
+  /** The other lots that are collected in the wanted regions. */
   readonly others: "all" | "none" | "those that are there";
 }
 
@@ -99,7 +99,7 @@ const searchTable: Described = {
   region: auctionSearch.region,
 };
 
-/** A lot of a sale with places is collected there, another one in the region of the house or where it is. */
+/** A lot of a sale with places is collected there; any other lot in the region of the house, or where it is. */
 const isCollected = ({ hasSales, others }: Collected, { id, region }: Described, value = placeholderOf) => {
   const isThere = isAnyOfPlaceholder(region, "regions", value);
   const other = { all: undefined, none: sql`false`, "those that are there": isThere }[others];

@@ -16,7 +16,7 @@ interface Head {
   readonly reason: string;
   /** Returns one link, to a page with all lots, instead of one for each. */
   readonly action?: { readonly label: string; readonly path: string };
-  /** What several lots have in common, such as a place, is said once for them. */
+  /** Facts that several lots have in common, such as a place, are said once. */
   readonly sharesFacts?: boolean;
 }
 
@@ -140,7 +140,7 @@ const blocksOf = (mails: readonly JointMail[], { sharesFacts = false }: Head): r
   ];
 };
 
-/** Lots that differ by their first block alone stand together above the others. */
+/** Names together the lots that differ by their first block alone, and says their other blocks once. */
 const togetherWhereSame = (perLot: readonly (readonly Block[])[]): Block[] => {
   const groups = new Map<string, (readonly Block[])[]>();
   for (const blocks of perLot) {

@@ -465,7 +465,7 @@ const reversedWords = ({ title, note, amount, currency, alone }: MailData["payme
     : amount
       ? `Payments of ${formatMoney(amount, currency)} for “${title}” do`
       : `Your payment for “${title}” does`;
-  return `${what} not count any more${note ? `: “${note}”` : "."} This is due again. If you did pay it, please do not pay twice: tell our team.`;
+  return `${what} not count any more${note ? `: “${note}”.` : "."} This is due again. If you did pay it, please do not pay twice: tell our team.`;
 };
 
 const ways: Record<PaymentMethod, string> = {

@@ -28,7 +28,7 @@ interface Task {
   readonly lots: readonly CatalogueLot[];
   readonly picture: Uint8Array | null;
   readonly letterhead: Letterhead;
-  /** Where lots are collected if the sale has no pickup times; empty: not said. */
+  /** The place of collection if the sale has no pickup times; empty if none is known. */
   readonly place: string;
 }
 

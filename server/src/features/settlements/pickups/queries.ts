@@ -222,7 +222,7 @@ export const slotOfLot = async (db: Db, ofBuyerId: string, auctionId: string): P
   return row ? slotOf(row) : null;
 };
 
-/** Whether the buyer of this lot, which is ready, is offered slots for it now. */
+/** True if the buyer of this lot, which is ready, is offered slots for it now. */
 export const choosesSlot = async (
   db: Db,
   ofBuyerId: string,
@@ -339,7 +339,7 @@ const buyersOf = async <Group extends readonly Debt[]>(
   );
 };
 
-/** What is due on all lots of each buyer, in all sales, by the buyer's id. */
+/** Returns the sums that are due on all lots of each buyer, in all sales, by the buyer's id. */
 const owedByBuyers = async (
   database: Database,
   buyerIds: readonly string[],

@@ -36,13 +36,13 @@ interface Asked {
 
 interface SaleWithBidders {
   readonly sale: { readonly _id: string; readonly title: string };
-  /** In Lagos, when the first lot closes. */
+  /** The day in Lagos on which the first lot closes. */
   readonly day: string;
   /** In no particular order. */
   readonly bidders: readonly SaleBidder[];
 }
 
-/** Null: there is no such sale. Lots in which the reader has an interest are left out. */
+/** Returns null if there is no such sale. Leaves out the lots in which the reader has an interest. */
 export const biddersOfSale = async (database: Database, asked: Asked): Promise<SaleWithBidders | null> => {
   const { saleId, reader } = asked;
   if (!isUuid(saleId)) return null;
@@ -86,7 +86,10 @@ const peopleOf = async ({ db }: Database, ids: readonly string[]): Promise<SaleB
   return db.select({ _id, username, email, firstName, lastName, phone }).from(users).where(isAnyOf(users.id, ids));
 };
 
-/** Who has a bid on a lot of the sale, voided ones included: the lots where bids count, and those that they lead. */
+/**
+ * Returns everybody who has a bid on a lot of the sale, even a voided one: on how many lots their bids count, and how many
+ * lots they lead.
+ */
 const bidsBy = async ({ db }: Database, saleId: string, exceptIds: readonly string[]) => {
   const isLed = sql`${auctions.leaderId} = ${bids.bidderId} and ${auctions.status} in ('active', 'paused')`;
   const lotsWhere = (condition: ReturnType<typeof sql>) =>
@@ -115,7 +118,7 @@ interface Won {
 
 const READ_AT_ONCE = 500;
 
-/** What each person has or is to pay for, by the person's id. */
+/** Returns the sums of the lots that each person has or is to pay for, by the person's id. */
 const wonBy = async (database: Database, { saleId, reader, rates }: Asked): Promise<Map<string, Won[]>> => {
   const won = new Map<string, Won[]>();
   const filter = { sale: saleId, adminId: reader.id };
@@ -142,7 +145,7 @@ const added = (won: readonly Won[], { auction: { currency }, price, total, remai
   return currencies.flatMap((one) => (one === currency ? [now] : of(one)));
 };
 
-/** Who asked, or was decided about, for this sale alone. */
+/** Returns the people who asked to be approved for this sale alone, or about whom staff decided for it. */
 const askedIn = async ({ db }: Database, saleId: string): Promise<string[]> => {
   const { userId } = bidderApprovals;
   const rows = await db.select({ userId }).from(bidderApprovals).where(eq(bidderApprovals.saleId, saleId));

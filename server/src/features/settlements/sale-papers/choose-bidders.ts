@@ -1,4 +1,4 @@
-// Which bidders of a sale a list shows, in which order, and their lines in a file.
+// Chooses and sorts the bidders of a sale for a list, and writes their lines in a file.
 import { type ExchangeRates, toMinor } from "@jara/shared/money";
 import { inNairaMinor } from "@jara/shared/naira";
 import { phoneDigits, phoneOrText } from "@jara/shared/phone-search";
@@ -32,7 +32,7 @@ const isFound = ({ user, number }: SaleBidder, typed: string): boolean => {
     .every((word) => text.includes(word));
 };
 
-/** Those of the choice. In descending order unless it asks for another; people without a number come last. */
+/** Returns the chosen bidders, in descending order unless another is chosen. By number, people without one come last. */
 export const chosenBidders = (
   bidders: readonly SaleBidder[],
   { q = "", state, sortBy = "number", sortOrder = "desc" }: Choice,

@@ -88,11 +88,11 @@ export const resultLines = (lots: readonly ResultLot[]): string[] => [
 interface Sums {
   readonly name: string;
   readonly lots: readonly ResultLot[];
-  /** Lots whose amounts are taken off. */
+  /** Lots whose amounts are subtracted. */
   readonly less: readonly ResultLot[];
 }
 
-/** The sum of all lots in the currency that were bought; if some were refunded, these, and what is left without them. */
+/** Returns the sum of all bought lots in the currency; if some were refunded, also theirs, and the sum without them. */
 const sumsIn = (all: readonly ResultLot[], currency: Currency): Sums[] => {
   const lots = all.filter((lot) => boughtOf(lot)?.auction.currency === currency);
   const less = lots.filter(({ refunded }) => refunded !== null);

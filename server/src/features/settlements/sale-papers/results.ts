@@ -152,7 +152,7 @@ const lotsOf = ({ db }: Database, saleId: string) => {
 };
 
 interface Bought {
-  /** What was paid or is due, by the lot's id. */
+  /** The settlements that are paid or due, by the lot's id. */
   readonly sold: ReadonlyMap<string, Settlement>;
   readonly refunded: ReadonlyMap<string, RefundedSale>;
 }

@@ -93,7 +93,7 @@ export const sellerStatements = pgTable(
 
 /**
  * Sellers' statements that were made as a file, with numbers 1, 2, … in each year without a gap. A row never changes: the
- * same entries and payouts are the same paper, with the words and names of its first time.
+ * same entries and payouts are the same paper, with the words and names of the day on which it was issued.
  */
 export const issuedStatements = pgTable(
   "issued_statements",
