@@ -97,7 +97,7 @@ it("says what an honest file proves and what it does not", () => {
   ]);
   expect(verdict.notProved).toEqual([
     "Whether the bidders are real people who meant to buy.",
-    "What happened on the lot after 25 November 2026, 14:00:00.000 Lagos time.",
+    "Changes of the lot after the last one here, of 25 November 2026, 14:00:00.000 Lagos time.",
   ]);
   expect(verdict.logNotProved).toEqual([
     "That the keys in this file are the house's. Compare them with the keys that the house publishes.",

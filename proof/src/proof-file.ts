@@ -242,7 +242,7 @@ const sayLimits = (statement: Statement | null, lot: CheckedLot | null, { notPro
     logNotProved.push("Whether the log holds this: the file has a receipt, and no entries of the log.");
   if (!lot || lot.leaves.length === 0) return;
   notProved.push("Whether the bidders are real people who meant to buy.");
-  notProved.push(`What happened on the lot after ${timeWords(lot.state.atMs)}.`);
+  notProved.push(`Changes of the lot after the last one here, of ${timeWords(lot.state.atMs)}.`);
 };
 
 /** A witness that only the house names may be the house itself. */

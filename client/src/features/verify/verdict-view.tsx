@@ -1,6 +1,7 @@
 // Shows the result of a check to somebody who has never heard of a log: what was checked, by whom, what was found, what can
 // be done now, and what the check cannot say. The part about the log itself is for experts (`log-result.tsx`).
 import type { Verdict } from "@jara/proof/proof-file";
+import { formatLagosTime } from "@jara/shared/time";
 import { Ban, CircleAlert, CircleCheck, CircleHelp, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";
@@ -83,13 +84,9 @@ const Explained = ({ verdict, isSavable }: Pick<VerdictViewProps, "verdict" | "i
   const isWitnessed = verdict.witnesses === "kept";
   return (
     <dl className="grid gap-3">
-      <Answer to="What was checked?">
-        {verdict.lot
-          ? "Each bid, each change, the price and the end of this lot: that nothing was changed or left out later, and that the rules of bidding were kept."
-          : "Our signature in this file."}
-      </Answer>
+      <Answer to="What was checked?">{verdict.lot ? checkedOf(verdict.lot) : "Our signature in this file."}</Answer>
       <Answer to="Who checked it?">
-        Your own device, step by step. It did not take our word for it.
+        Your own device, step by step, with the program of this page.
         {isWitnessed && " Somebody else whom you trust confirms that we show everybody the same."}
       </Answer>
       <Answer to="What can I do now?">
@@ -108,6 +105,14 @@ const Explained = ({ verdict, isSavable }: Pick<VerdictViewProps, "verdict" | "i
       </Answer>
     </dl>
   );
+};
+
+/** The end of a lot that runs cannot have been checked. */
+const checkedOf = ({ status, atMs }: NonNullable<Verdict["lot"]>): string => {
+  const kept = "that nothing was changed or left out later, and that the rules of bidding were kept";
+  return status === "active" || status === "paused"
+    ? `Each bid, each change and the price of this lot up to its last change, of ${formatLagosTime(new Date(atMs).toISOString())}: ${kept}. The lot has not ended yet, so check it again after its end.`
+    : `Each bid, each change, the price and the end of this lot: ${kept}.`;
 };
 
 const Answer = ({ to, children }: { to: string; children: ReactNode }) => (
