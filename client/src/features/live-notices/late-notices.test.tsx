@@ -37,8 +37,8 @@ it("reports at once that the user was outbid, with the new price and a button to
   await hear("bid:outbid", outbid);
   const [toast] = toasts.getState();
   expect(toast).toMatchObject({
-    message: "You have been outbid on Talking drum",
-    description: "The price is now $120.00. Bid at least $130.00 to lead.",
+    message: "Outbid at $120.00: Talking drum",
+    description: "Bid at least $130.00 to lead.",
     action: { label: "Bid again" },
   });
   expect(toasts.getState()).toHaveLength(1);

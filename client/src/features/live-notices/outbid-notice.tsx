@@ -22,13 +22,13 @@ export const OutbidNotice = () => {
       duration: 15_000,
       action: { label: "Bid again", onClick: () => navigate(path) },
     };
-    const words = `You have been outbid on ${title}`;
-    toast.warning(words, options);
+    toast.warning(`You have been outbid on ${title}`, options);
     void currencyOf(auctionId).then((currency) => {
       if (!currency) return;
       const price = formatMoney(currentPrice, currency);
       const minimum = formatMoney(minimumBid, currency);
-      toast.warning(words, { ...options, description: `The price is now ${price}. Bid at least ${minimum} to lead.` });
+      // The price first: a long title is cut where a sheet is open.
+      toast.warning(`Outbid at ${price}: ${title}`, { ...options, description: `Bid at least ${minimum} to lead.` });
     });
   });
 
