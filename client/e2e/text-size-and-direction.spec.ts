@@ -181,10 +181,10 @@ test("names, titles and texts from right to left leave the numbers and signs bes
   const leading = auction.rail.getByText(/^leading:/).locator("..");
   expect(await seenOrder(leading, [masked, "leading: "])).toEqual(["leading: ", masked]);
   const facts = page.getByText(/^It is in/).locator("..");
-  expect(await seenOrder(facts, ["lists it for", "תל אביב 12", "It is in"])).toEqual([
+  expect(await seenOrder(facts, ["sells this lot itself", "תל אביב 12", "It is in"])).toEqual([
     "It is in",
     "תל אביב 12",
-    "lists it for",
+    "sells this lot itself",
   ]);
   for (const text of [page.getByRole("heading", { level: 1 }), page.getByText(`${HEBREW}: 12, 34 (50%).`)]) {
     await expect(text).toHaveCSS("direction", "rtl");

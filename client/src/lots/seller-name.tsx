@@ -5,7 +5,23 @@ import { sellerName } from "@jara/shared/seller-name";
 import { brandName } from "../lib/brand.ts";
 import { useSite } from "../lib/site.ts";
 
-export const SellerName = ({ auction }: { auction: Pick<Auction, "seller" | "isHouseLot"> }) => {
+interface SellerNameProps {
+  auction: Pick<Auction, "seller" | "isHouseLot">;
+}
+
+/** The house sells its own lots, and lists those of others. */
+export const SoldBy = ({ auction }: SellerNameProps) =>
+  auction.isHouseLot ? (
+    <>
+      <SellerName auction={auction} /> sells this lot itself.
+    </>
+  ) : (
+    <>
+      {brandName} lists it for <SellerName auction={auction} /> after a review.
+    </>
+  );
+
+export const SellerName = ({ auction }: SellerNameProps) => {
   const site = useSite();
   if (auction.isHouseLot && !site) return <span className="inline-block w-24" />;
   return <bdi translate="no">{sellerName(auction, site?.houseName ?? brandName)}</bdi>;

@@ -8,10 +8,9 @@ import { totalDueOf } from "@jara/shared/total-due";
 import { MapPin, ReceiptText, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "#router";
-import { brandName } from "../../lib/brand.ts";
 import { useSite } from "../../lib/site.ts";
 import { restInWords } from "../../lots/rest-in-words.ts";
-import { SellerName } from "../../lots/seller-name.tsx";
+import { SoldBy } from "../../lots/seller-name.tsx";
 import { WholePrice } from "../../lots/whole-price.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
@@ -68,8 +67,7 @@ const Seeing = ({ auction }: { auction: Auction }) => {
     <>
       <p className="[overflow-wrap:anywhere] empty:hidden">{useCollectWords(auction)}</p>
       <p>
-        {brandName} lists it for <SellerName auction={auction} /> after a review. To see it first, ask for an
-        appointment.
+        <SoldBy auction={auction} /> To see it first, ask for an appointment.
         {contact && (
           <>
             {" "}

@@ -61,7 +61,7 @@ describe("the Bidding & Buying Guide", () => {
       "Verify your email",
       "Check your balance",
       "Place a bid higher than the current bid",
-      "Monitor",
+      "Follow the price",
       "Win and pay",
     ]);
   });

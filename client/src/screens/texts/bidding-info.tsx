@@ -55,7 +55,7 @@ const stepsOf = (rules: PercentRules): [title: string, text: string][] => [
     "Place a bid higher than the current bid",
     "The lot's page shows the minimum next bid: the current price plus the bid increment, the smallest step.",
   ],
-  ["Monitor", "Prices change live. Set a maximum, and we bid for you up to that amount."],
+  ["Follow the price", "Prices change live. Set a maximum, and we bid for you up to that amount."],
   [
     "Win and pay",
     `The highest bid at the end wins, if it reaches the reserve, the lowest price at which the lot is sold. We take a deposit of ${rules.depositPercent}%; pay the rest within ${paymentDaysWords(rules)}.`,
