@@ -3,6 +3,7 @@ import { amountInWords } from "@jara/shared/amount-in-words";
 import type { ReactNode } from "react";
 import { Ask } from "../ui/ask.tsx";
 import { OtherMoney, OwnMoney } from "../ui/money.tsx";
+import { BINDING } from "./second-look.ts";
 import { type PremiumLot, WholePrice } from "./whole-price.tsx";
 
 interface ConfirmAmountProps {
@@ -41,7 +42,9 @@ export const ConfirmAmount = ({
           <OtherMoney amount={amount} currency={lot.currency} className="text-ink-soft text-sm" />
         </div>
         <WholePrice amount={amount} lot={lot} what={what} className="font-semibold text-sm" />
-        <p className="text-sm">{children}</p>
+        <p className="text-sm">
+          {children} {yes !== null && BINDING}
+        </p>
       </>
     )}
   </Ask>

@@ -1,8 +1,26 @@
 import { expect, it } from "vitest";
-import { needsSecondLook } from "./second-look.ts";
+import { asksAboutBid, asksAboutMaximum } from "./second-look.ts";
 
-it("asks for a confirmation of a bid of five increments or more above the minimum", () => {
-  const terms = { minimumBid: 100, bidIncrement: 0.1 };
-  expect(needsSecondLook(100.49, terms)).toBe(false);
-  expect(needsSecondLook(100.5, terms)).toBe(true);
+const lot = { minimumBid: 100, bidIncrement: 0.1, isLeading: false, hasReserve: false, reserveMet: true };
+
+it.each([
+  [100.49, {}, false],
+  [100.5, {}, true],
+  [100, { isLeading: true }, true],
+  [100, { isLeading: true, hasReserve: true, reserveMet: true }, true],
+  [100, { isLeading: true, hasReserve: true, reserveMet: false }, false],
+  [100.5, { isLeading: true, hasReserve: true, reserveMet: false }, true],
+])("asks again about a bid of %d, where %j: %s", (amount, change, asks) => {
+  expect(asksAboutBid(amount, { ...lot, ...change })).toBe(asks);
+});
+
+it.each([
+  [100.49, null, true, false],
+  [100.5, null, true, true],
+  [100.5, 100, true, true],
+  [100.5, 100.5, true, false],
+  [100.5, 200, true, false],
+  [100, null, false, true],
+])("asks again about a maximum of %d in place of %s, typed %s: %s", (amount, replaced, isTyped, asks) => {
+  expect(asksAboutMaximum(amount, lot, replaced, isTyped)).toBe(asks);
 });

@@ -1,13 +1,31 @@
-// Says whether a bid or a maximum is so far above the minimum bid that the form asks for confirmation before sending
-// it.
+// The one rule for when the site asks again before it sends a bid or a maximum, and the line that stands at every way to
+// bid.
 import type { Auction } from "@jara/shared/auction";
 import { toMinor } from "@jara/shared/money";
 
+/** Above each button that bids or sets a maximum, and in each question before it. */
+export const BINDING = "All bids are binding: if you win, you must pay.";
+
+/** From five increments above the minimum, a typing error is more likely than intent. */
+const FAR_INCREMENTS = 5;
+
+type FarLot = Pick<Auction, "minimumBid" | "bidIncrement">;
+type OwnLot = Pick<Auction, "isLeading" | "hasReserve" | "reserveMet">;
+
+const isFar = (amount: number, { minimumBid, bidIncrement }: FarLot): boolean =>
+  toMinor(amount) - toMinor(minimumBid) >= FAR_INCREMENTS * toMinor(bidIncrement);
+
+/** True for a leader who raises a price at which the lot would be sold. Below the reserve, a leader must bid more to win. */
+export const raisesOwnPrice = ({ isLeading, hasReserve, reserveMet }: OwnLot): boolean =>
+  isLeading && (!hasReserve || reserveMet);
+
+/** The site asks again before a bid that is far above the minimum, or that only makes the lot dearer for its leader. */
+export const asksAboutBid = (amount: number, lot: FarLot & OwnLot): boolean =>
+  raisesOwnPrice(lot) || isFar(amount, lot);
+
 /**
- * From five increments above the minimum, a typing error is more likely than intent, so the form asks for confirmation.
+ * It asks again before a maximum that is far above the minimum, unless it replaces a higher one, and before one that the
+ * owner has not typed: the bar of a phone and the lists offer it without room for the line above.
  */
-const SECOND_LOOK_INCREMENTS = 5;
-export const needsSecondLook = (
-  amount: number,
-  { minimumBid, bidIncrement }: Pick<Auction, "minimumBid" | "bidIncrement">,
-): boolean => toMinor(amount) - toMinor(minimumBid) >= SECOND_LOOK_INCREMENTS * toMinor(bidIncrement);
+export const asksAboutMaximum = (amount: number, lot: FarLot, replaced: number | null, isTyped: boolean): boolean =>
+  !isTyped || (amount > (replaced ?? 0) && isFar(amount, lot));

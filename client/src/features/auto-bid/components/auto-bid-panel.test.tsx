@@ -200,6 +200,11 @@ it("cancels a used-up maximum in place, and says what is free again before and a
   expect(screen.queryByText(/is used up/)).toBeNull();
 });
 
+it.each([null, 900, 5000])("says at the button of a maximum that bids are binding, with %s before", (maximum) => {
+  show(maximum === null ? null : maxBid(maximum));
+  expect(screen.getByText(/All bids are binding: if you win, you must pay\./)).toBeTruthy();
+});
+
 it.each([
   [900, "₦200.00 stays held while you lead."],
   [5000, "₦800.00 is free again. ₦200.00 stays held while you lead."],

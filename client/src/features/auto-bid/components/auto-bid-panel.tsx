@@ -113,7 +113,7 @@ const CurrentMaximum = ({ maxBid, auction }: CurrentMaximumProps) => {
   return (
     <dl className="grid gap-1 rounded-box bg-sunken px-3 py-2 text-sm *:flex *:flex-wrap *:items-baseline *:justify-between *:gap-x-3">
       <div>
-        <dt className="text-ink-soft text-xs">Max amount</dt>
+        <dt className="text-ink-soft text-xs">Your maximum</dt>
         <dd className="font-semibold">
           <OwnMoney amount={maxAmount} currency={currency} />{" "}
           <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft text-xs" />

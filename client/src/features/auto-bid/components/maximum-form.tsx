@@ -5,6 +5,7 @@ import { readPositive } from "@jara/shared/typed-amount";
 import { useRef, useState } from "react";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { CancelMaximum } from "../../../lots/cancel-maximum.tsx";
+import { BINDING } from "../../../lots/second-look.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
@@ -49,6 +50,7 @@ export const MaximumForm = ({ takesFocus, ...own }: MaximumFormProps) => {
       }}
     >
       <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
+      <p className="text-ink-soft text-xs">{BINDING}</p>
       <div className="flex flex-wrap gap-2 *:flex-auto">
         {addsMoney ? (
           <AddMissing

@@ -40,8 +40,8 @@ const meaningOf = (maximum: number, { minimumBid, currency, isLeading }: Auction
   if (maximum < minimumBid) return `Somebody has bid meanwhile. This is now below ${minimum}.`;
   if (maximum === minimumBid) {
     return isLeading
-      ? "We bid it only if somebody bids more than the price now. All bids are binding: if you win, you must pay."
-      : "It is the minimum next bid, and we place it at once. All bids are binding: if you win, you must pay.";
+      ? "We bid it only if somebody bids more than the price now."
+      : "It is the minimum next bid, and we place it at once.";
   }
   const above = formatMoney(maximum - minimumBid, currency);
   return `This is the most that we bid for you, ${above} above ${minimum}. If others bid that much, you pay that much.`;

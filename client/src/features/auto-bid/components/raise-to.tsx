@@ -4,6 +4,7 @@ import { formatMoney } from "@jara/shared/money";
 import { writtenAmount } from "@jara/shared/typed-amount";
 import { useRef } from "react";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { BINDING } from "../../../lots/second-look.ts";
 import { actionLook } from "../../../lots/state-words.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
@@ -31,7 +32,7 @@ export const RaiseTo = ({ auction, maxBid, autoBid, isDisabled, amount, takesFoc
   return (
     <div ref={box} className="grid gap-2">
       <p className="text-ink-soft text-xs">
-        <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />
+        {BINDING} <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />
         <WholePrice amount={amount} lot={auction} what="maximum" />
       </p>
       <Button

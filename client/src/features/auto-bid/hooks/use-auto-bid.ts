@@ -8,7 +8,7 @@ import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
 import { noteOutcome } from "../../../live/live.ts";
 import type { ReadVersion } from "../../../lots/changes/read-version.ts";
-import { needsSecondLook } from "../../../lots/second-look.ts";
+import { asksAboutMaximum } from "../../../lots/second-look.ts";
 import { CANCEL_FAILED, type Cancelling, sayCancelled } from "../../../lots/use-cancel-maximum.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { maxBidError } from "../max-bid-rules.ts";
@@ -121,6 +121,11 @@ export const useAutoBid = (
 
   const question = useQuestion((maxAmount) => void set(maxAmount));
 
+  const offer = (maxAmount: number, isTyped: boolean) => {
+    if (asksAboutMaximum(maxAmount, auction, maxBid?.maxAmount ?? null, isTyped)) question.ask(maxAmount);
+    else void set(maxAmount);
+  };
+
   const confirm = ({ _id }: MaxBid, contentVersion: number) =>
     run("confirm", `confirm ${_id} ${contentVersion}`, async (commandId) => {
       const maxBidId = held.current?._id ?? _id;
@@ -161,14 +166,12 @@ export const useAutoBid = (
       setError(wrong);
       const amount = readPositive(typed);
       if (wrong || amount === null) return;
-      const isHigher = maxBid === null || amount > maxBid.maxAmount;
-      if (isHigher && needsSecondLook(amount, auction)) question.ask(amount);
-      else void set(amount);
+      offer(amount, true);
     },
     ...question,
     /** Asks whether to set this maximum, which the user has not typed. */
     ask: (amount: number) => {
-      if (pending !== "set") question.ask(amount);
+      if (pending !== "set") offer(amount, false);
     },
     /** Sets the refused maximum on the content version that the refusal named. */
     setOnChanged: () => {

@@ -6,6 +6,7 @@ import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
+import { BINDING, raisesOwnPrice } from "../../../lots/second-look.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
@@ -14,7 +15,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { bidError } from "../bid-rules.ts";
-import { type Bidding, raisesOwnPrice } from "../hooks/use-bidding.ts";
+import type { Bidding } from "../hooks/use-bidding.ts";
 import { quickAmounts } from "../quick-amounts.ts";
 
 interface BidFormProps {
@@ -97,9 +98,12 @@ export const BidForm = (props: BidFormProps) => {
           onLeave={() => keepAmount({ auctionId: auction._id, use: "bid", typed: bidding.typed })}
         />
       ) : (
-        <Button type="submit" size="lg" pending={pending} aria-disabled={resting} disabled={held} className="w-full">
-          {pending ? "Placing bid…" : "Place Bid"}
-        </Button>
+        <>
+          <p className="text-ink-soft text-xs">{BINDING}</p>
+          <Button type="submit" size="lg" pending={pending} aria-disabled={resting} disabled={held} className="w-full">
+            {pending ? "Placing bid…" : "Place Bid"}
+          </Button>
+        </>
       )}
       {held && (
         <p role="status" className="text-amber text-sm">
@@ -120,15 +124,14 @@ const Question = ({ auction, bidding }: Pick<BidFormProps, "auction" | "bidding"
     return (
       <ConfirmAmount {...question} title="Raise your own price?" no="Keep my price" yes="Yes, raise it">
         You already lead at {formatMoney(currentPrice, currency)}, and nobody has bid more. This bid makes the lot{" "}
-        {formatMoney(amount - currentPrice, currency)} more expensive for you. All bids are binding: if you win, you
-        must pay.
+        {formatMoney(amount - currentPrice, currency)} more expensive for you.
       </ConfirmAmount>
     );
   }
   return (
     <ConfirmAmount {...question} yes="Yes, place bid">
       That is {formatMoney(amount - minimumBid, currency)} above the minimum next bid of{" "}
-      {formatMoney(minimumBid, currency)}. All bids are binding: if you win, you must pay.
+      {formatMoney(minimumBid, currency)}.
     </ConfirmAmount>
   );
 };

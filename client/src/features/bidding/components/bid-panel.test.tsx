@@ -25,6 +25,7 @@ const lot = (change: Partial<Auction> = {}) =>
     status: "active",
     endTime: "2026-11-22T13:00:00.000Z",
     currency: "NGN",
+    categories: [],
     currentPrice: 1000,
     minimumBid: 1100,
     bidIncrement: 100,
@@ -123,6 +124,16 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   useCurrency.setState({ chosen: "NGN" });
+});
+
+it.each([
+  ["the form", {}],
+  ["the button with the next bid", { hasBid: true }],
+  ["the button that raises a used-up maximum", { hasBid: true, maximum: 900 }],
+  ["a leader's button that raises the maximum", { auction: lot({ isLeading: true }), maximum: 1000 }],
+])("says at %s that a bid is binding", (_where, shown) => {
+  render(<Panel {...shown} />);
+  expect(screen.getByText(/All bids are binding: if you win, you must pay\./)).toBeTruthy();
 });
 
 describe("a lot with a buyer's premium", () => {
@@ -585,25 +596,32 @@ describe("the panel without a bid form", () => {
     [
       "sold",
       { winner: { username: "b***o" }, currentPrice: 36_500 },
-      "You did not win.Sold for ₦36,500.00. Your last bid: ₦32,000.00. Nothing was taken.",
+      null,
+      "You did not win.Nothing of your balance is held for this lot.Sold for ₦36,500.00. Your last bid: ₦32,000.00. Nothing was taken.",
     ],
     [
       "ended",
       { hasReserve: true, reserveMet: false },
-      "This lot was not sold.Reserve not met. The reserve is the lowest price at which the lot is sold. Your last bid: ₦32,000.00. Nothing was taken.",
+      40_000,
+      "This lot was not sold.₦8,000.00 is free again.Reserve not met. The reserve is the lowest price at which the lot is sold. Your last bid: ₦32,000.00. Nothing was taken.",
     ],
     [
       "ended",
-      { hasReserve: true, reserveMet: false, isLeading: true },
-      "This lot was not sold.Reserve not met. The reserve is the lowest price at which the lot is sold. You had the highest bid: ₦32,000.00. Nothing was taken.",
+      { hasReserve: true, reserveMet: false, isLeading: true, currentPrice: 32_000 },
+      null,
+      "This lot was not sold.₦6,400.00 is free again.Reserve not met. The reserve is the lowest price at which the lot is sold. You had the highest bid: ₦32,000.00. Nothing was taken.",
     ],
-  ] as const)("tells a bidder of a lot that is %s, %j, that nothing was taken and is held", (status, change, words) => {
-    render(<Panel auction={lot({ status, ...change })} hasBid highestBid={32_000} />);
-    expect(screen.getByRole("status").textContent).toContain(
-      `${words}What your bids held of your balance is free again.`,
-    );
-    expect(screen.getByRole("link", { name: "See more lots" })).toBeTruthy();
-  });
+  ] as const)(
+    "tells a bidder of a lot that is %s, %j, with a maximum of %s, that nothing was taken and what is free again",
+    (status, change, maximum, words) => {
+      const over = lot({ status, categories: ["electronics"], ...change });
+      const { rerender } = render(<Panel auction={over} hasBid highestBid={32_000} maximum={maximum} />);
+      expect(screen.getByRole("status").textContent).toContain(words);
+      expect(screen.getByRole("link", { name: "See more in Electronics" }).getAttribute("href")).toBe("#similar");
+      rerender(<Panel auction={lot({ status, ...change })} hasBid highestBid={32_000} />);
+      expect(screen.getByRole("link", { name: "See more lots" })).toBeTruthy();
+    },
+  );
 
   it.each([
     [

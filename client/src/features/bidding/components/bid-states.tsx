@@ -10,6 +10,7 @@ import { cx } from "../../../lib/cx.ts";
 import { useSettled } from "../../../lib/use-settled.ts";
 import { useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
 import { RESERVE_IS } from "../../../lots/lot-outcome.ts";
+import { BINDING } from "../../../lots/second-look.ts";
 import { StateBox } from "../../../lots/state-box.tsx";
 import { actionLook, actionOf, type StateAction } from "../../../lots/state-words.ts";
 import type { Cancelling } from "../../../lots/use-cancel-maximum.ts";
@@ -188,16 +189,19 @@ const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction)
 
 /** Asks whether to raise the maximum to the least that can act again. */
 const Raise = ({ label, amount, state, onRaise, disabledReason }: RaiseProps) => (
-  <Button
-    variant={actionLook(state)}
-    size="lg"
-    // An amount cannot break, so that it grows with the text only as far as a phone has room.
-    className="px-2! max-md:[font-size:min(1rem,5.6vw)]"
-    disabled={disabledReason !== null}
-    onClick={() => onRaise(amount)}
-  >
-    {label}
-  </Button>
+  <>
+    <p className="text-ink-soft text-xs">{BINDING}</p>
+    <Button
+      variant={actionLook(state)}
+      size="lg"
+      // An amount cannot break, so that it grows with the text only as far as a phone has room.
+      className="px-2! max-md:[font-size:min(1rem,5.6vw)]"
+      disabled={disabledReason !== null}
+      onClick={() => onRaise(amount)}
+    >
+      {label}
+    </Button>
+  </>
 );
 
 type RaiseProps = Pick<StateAction, "label"> &
@@ -279,7 +283,7 @@ const NextBid = ({
   return (
     <>
       <p className="text-ink-soft text-xs">
-        One tap bids, and a bid is binding. <WholePrice amount={minimumBid} lot={auction} />
+        One tap bids. {BINDING} <WholePrice amount={minimumBid} lot={auction} />
       </p>
       <Button
         size="lg"

@@ -8,7 +8,9 @@ import type { SecondChance, Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { Link } from "#router";
 import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
+import { useHeld } from "../../../lots/balance-needed.tsx";
 import { actionOf, moreOf, sentenceOf } from "../../../lots/state-words.ts";
+import { useLabelOfCategory } from "../../../lots/use-label-of-category.ts";
 import { toggleWatchLater } from "../../../lots/watchlist/watch-button.tsx";
 import { useIsWatched } from "../../../lots/watchlist/watched.ts";
 import { useSession } from "../../../store/session.ts";
@@ -60,16 +62,14 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
             state.name !== "paused" && (
               <div className="flex flex-wrap gap-2">
                 {state.name === "unsold" && <TellOfReturn auction={auction} hasBid={me.hasBid} />}
-                <ToSimilar />
+                <ToSimilar auction={auction} />
               </div>
             )
           }
         >
+          {(state.name === "lost" || state.name === "unsold") && me.hasBid && <FreeAgain auction={auction} me={me} />}
           <StaffEnd auction={auction} />
           <p>{moreOf(state, auction, { lastBid: me.highestBid, isBoughtAtOnce })}</p>
-          {(state.name === "lost" || state.name === "unsold") && me.highestBid !== null && (
-            <p>What your bids held of your balance is free again.</p>
-          )}
           {state.name === "unsold" && <ToldOfReturn auction={auction} hasBid={me.hasBid} />}
         </Notice>
       );
@@ -112,7 +112,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
         <Notice
           tone="muted"
           title={<SoldTo auction={auction} isBoughtAtOnce={isBoughtAtOnce} />}
-          action={<ToSimilar />}
+          action={<ToSimilar auction={auction} />}
         >
           <StaffEnd auction={auction} />
         </Notice>
@@ -120,6 +120,16 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
     default:
       return <WonNote auction={auction} win={win} />;
   }
+};
+
+/** Until the end, the lead and the maximum held a part of the balance. A bid that was outbid holds nothing. */
+const FreeAgain = ({ auction, me }: { auction: Auction; me: Me }) => {
+  const held = useHeld(auction, me.maximum?.maxAmount ?? null);
+  return (
+    <p className="font-bold">
+      {held > 0 ? `${formatMoney(held, "NGN")} is free again.` : "Nothing of your balance is held for this lot."}
+    </p>
+  );
 };
 
 /** The staff ended it before its planned end, or gave a reason. */
@@ -183,8 +193,12 @@ const TellOfReturn = (props: ReturnProps) => {
 };
 
 /** The page shows these below the panel. */
-const ToSimilar = () => (
-  <a href="#similar" className={buttonClass("secondary", "sm")}>
-    See more lots
-  </a>
-);
+const ToSimilar = ({ auction }: { auction: Pick<Auction, "categories"> }) => {
+  const [category] = auction.categories;
+  const label = useLabelOfCategory();
+  return (
+    <a href="#similar" className={buttonClass("secondary", "sm")}>
+      See more {category ? `in ${label(category)}` : "lots"}
+    </a>
+  );
+};

@@ -10,7 +10,7 @@ import { sendCommand } from "../../../connection/connection.ts";
 import { REST_MS } from "../../../lib/use-settled.ts";
 import { noteOutcome } from "../../../live/live.ts";
 import type { ReadVersion } from "../../../lots/changes/read-version.ts";
-import { needsSecondLook } from "../../../lots/second-look.ts";
+import { asksAboutBid } from "../../../lots/second-look.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { bidError } from "../bid-rules.ts";
 
@@ -55,10 +55,6 @@ type BidAuction = Pick<
   Auction,
   "_id" | "minimumBid" | "bidIncrement" | "currency" | "isLeading" | "hasReserve" | "reserveMet"
 >;
-
-/** True for a leader who raises a price at which the lot would be sold. Below the reserve, a leader must bid more to win. */
-export const raisesOwnPrice = ({ isLeading, hasReserve, reserveMet }: Omit<BidAuction, "_id">): boolean =>
-  isLeading && (!hasReserve || reserveMet);
 
 /** `typedBefore`: what was typed before the user left to add money. */
 export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefore = ""): Bidding => {
@@ -119,7 +115,7 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
       const amount = readPositive(typed);
       if (wrong || amount === null) return false;
       // The form asks first, so that nobody raises their own price by accident.
-      if (raisesOwnPrice(auction) || needsSecondLook(amount, auction)) setAsking(amount);
+      if (asksAboutBid(amount, auction)) setAsking(amount);
       else bid(amount);
       return true;
     },
