@@ -6,7 +6,8 @@ import { asMinor, type Minor, toMajor } from "@jara/shared/money";
 import { toPercentRules } from "@jara/shared/payment-rules";
 import { unpaidPurchase } from "../auction/buy-it-now.ts";
 import { publicChanges } from "../auction/content.ts";
-import type { AuctionEvent, BidsVoided, SomePaymentsReversed } from "../auction/events.ts";
+import type { AuctionEvent, BidsVoided, PaymentReceived, SomePaymentsReversed } from "../auction/events.ts";
+import { surplusIn } from "../auction/settlement/debts.ts";
 import { concernsMoney, postingsOf, undoneBy, undoneWinner } from "../auction/settlement/postings.ts";
 import {
   type AuctionState,
@@ -71,7 +72,10 @@ const mailOfEvent = (event: AuctionEvent, change: StateChange): CausedMail | nul
     case "SaleRefunded":
       return paymentWithdrawn(event.payer.id, change);
     case "PurchasePaid":
-      return mail(event.buyer.id, "payment-received", { ...of(after), ...paidFor(after.purchase, event.priceMinor) });
+      return mail(event.buyer.id, "payment-received", {
+        ...of(after),
+        ...paidFor(after.purchase, event.priceMinor, change),
+      });
     case "PurchaseWaived": {
       const price = toMajor(before.purchase?.priceMinor ?? 0);
       return mail(event.buyer.id, "payment-waived", { ...of(after), price });
@@ -140,6 +144,8 @@ const mailOfPayment = (event: AuctionEvent, change: StateChange): CausedMail | n
         ...owingOf(owed),
         total: toMajor(totalMinor(owed)),
         amount,
+        method: event.method,
+        reference: event.reference,
         dueAt,
       });
     }
@@ -206,12 +212,7 @@ const reversedAlone = ({ payments, takenMinor, note }: SomePaymentsReversed, { p
   amount: toMajor(asMinor(payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0))),
   ...(takenMinor > 0 && { taken: toMajor(takenMinor) }),
   alone: {
-    payments: payments.map(({ method, amountMinor, reference, at }) => ({
-      method,
-      amount: toMajor(amountMinor),
-      reference,
-      at: toIso(at),
-    })),
+    payments: payments.map((payment) => ({ ...mailed(payment, payment.surplusMinor), at: toIso(payment.at) })),
     kept: toMajor(paidMinor),
   },
 });
@@ -227,11 +228,26 @@ const owingOf = (owed: Settlement | Purchase) => ({
     }),
 });
 
-/** The price, and what was paid for it with fee or premium. */
-const paidFor = (paid: Settlement | Purchase | null, priceMinor: Minor) => ({
-  price: toMajor(priceMinor),
-  total: toMajor(paid ? totalMinor(paid) : priceMinor),
+type Paid = Pick<PaymentReceived, "method" | "amountMinor" | "reference">;
+
+const mailed = ({ method, amountMinor, reference }: Paid, surplusMinor: Minor) => ({
+  method,
+  amount: toMajor(amountMinor),
+  reference,
+  ...(surplusMinor > 0 && { surplus: toMajor(surplusMinor) }),
 });
+
+/** The price, what fee or premium add to it, and how it was paid. */
+const paidFor = (paid: Settlement | Purchase | null, priceMinor: Minor, { events }: StateChange) => {
+  const payment = events.find((event) => event.type === "PaymentReceived");
+  return {
+    price: toMajor(priceMinor),
+    total: toMajor(paid ? totalMinor(paid) : priceMinor),
+    ...(paid && owingOf(paid)),
+    ...(paid && "feeMinor" in paid && paid.feeMinor > 0 && { fee: toMajor(paid.feeMinor) }),
+    ...(payment && { payment: mailed(payment, surplusIn(events, payment.settlementId)) }),
+  };
+};
 
 /** In NGN: what of deposits and payments went back to the person's balance. */
 const returnedIn = (change: StateChange, userId: string): number => {
@@ -250,7 +266,7 @@ const addMailOfSettlement = (mails: CausedMail[], change: StateChange): void => 
   if (undone) mails.push(paymentWithdrawn(undone.winner.id, change));
   const now = after.settlement;
   if (now?.status === "paid" && settlement?.status !== "paid") {
-    mails.push(mail(now.winner.id, "payment-received", { ...of(after), ...paidFor(now, now.amountMinor) }));
+    mails.push(mail(now.winner.id, "payment-received", { ...of(after), ...paidFor(now, now.amountMinor, change) }));
   } else if (now && settlement?.id === now.id && now.amountMinor < settlement.amountMinor) {
     const [finalPrice, dueAt] = [toMajor(now.amountMinor), toIso(now.dueAt)];
     const data = { ...of(after), finalPrice, dueAt, ...owingOf(now), returned: returnedIn(change, now.winner.id) };

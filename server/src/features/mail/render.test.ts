@@ -405,7 +405,7 @@ it("a mail about up to 20 receipts says that they are attached, and one about mo
 it("an email keeps dollars as dollars, and names penalties in naira", () => {
   const won = render("won", "Drum", { currency: "USD", deposit: 2, remaining: 8, finalPrice: 10 }).text;
   expect(won).toContain("Remaining: $8.00");
-  expect(won).toContain("10% of the winning bid ($1.00, in naira at the rate of that day)");
+  expect(won).toContain("Penalty if you do not pay in time: $1.00, in naira at the rate of that day");
   const { text } = render("buy-it-now-forfeited", "Drum", { currency: "USD", price: 10, penalty: 833.33 });
   expect(text).toContain("Buy It Now price: $10.00\nPenalty: ₦833.33");
 });
@@ -525,6 +525,68 @@ it("emails about lots follow the order of the lots, and of two payments for a lo
   );
 });
 
+it("of a part payment and the payment of the rest in one email, only the last says what is due", () => {
+  const about = { ...mailSamples("Drum")["payment-booked"], total: 5_593.43, deposit: 3_010.35 };
+  const booked = {
+    kind: "payment-booked" as const,
+    data: { ...about, amount: 583.08, remaining: 2_000, method: "cash" as const, reference: "R 12" },
+  };
+  const received = {
+    kind: "payment-received" as const,
+    data: {
+      ...mailSamples("Drum")["payment-received"],
+      price: 5_000,
+      premium: 552.03,
+      vat: 41.4,
+      total: 5_593.43,
+      deposit: 3_010.35,
+      payment: { method: "transfer" as const, amount: 2_000, surplus: 100, reference: "ZEN/7" },
+    },
+  };
+  const { subject, text } = renderMails([booked, received], site, null);
+  expect(subject).toBe("Payment received: Drum");
+  expect(text).toContain("We received ₦583.08, cash R 12 for “Drum”.");
+  expect(text).not.toMatch(/Remaining|Pay before|pay the rest|Pay now/);
+  expect(text).toContain(
+    "Price: ₦5,000.00\nBuyer’s premium: ₦552.03\nVAT on the premium: ₦41.40\nTotal: ₦5,593.43\n" +
+      "Deposit, already taken: ₦3,010.35\nPaid before: ₦583.08\nThis payment: ₦2,000.00, bank transfer ZEN/7\n" +
+      "More than was due, in your balance: ₦100.00\nPaid in all: ₦5,593.43",
+  );
+  const another = { ...booked, data: { ...booked.data, auctionId: "bell", title: "Bell" } };
+  expect(renderMails([another, received], site, null).text).toContain("Remaining: ₦2,000.00");
+});
+
+it("names the fee of a purchase between its price and what was paid", () => {
+  const payment = { method: "balance", amount: 18_900, reference: null };
+  const change = { price: 20_000, fee: 1_000, total: 21_000, deposit: 2_100, payment };
+  expect(render("payment-received", "Drum", change).text).toContain(
+    "Price: ₦20,000.00\nFee: ₦1,000.00\nTotal: ₦21,000.00\nDeposit, already taken: ₦2,100.00\n" +
+      "This payment: ₦18,900.00, from your balance\nPaid in all: ₦21,000.00",
+  );
+});
+
+it("an email about several wins says first what is due for all of them, and once what holds for each", () => {
+  const won = (title: string, change: object = {}) => ({
+    kind: "won" as const,
+    data: { ...mailSamples(title).won, auctionId: title, ...change },
+  });
+  const later = "2026-11-25T13:09:00.000Z";
+  const { text } = renderMails(
+    [won("Drum", { dueAt: later, total: 100_500.5, remaining: 80_500.4 }), won("Bell")],
+    site,
+    null,
+  );
+  const sums =
+    "2 lots, in all: ₦200,501.00\nDeposits, already taken: ₦40,000.20\nRemaining in all: ₦160,500.80\n" +
+    "Pay the first before: Wed 25 Nov 2026, 14:05 Lagos time";
+  expect(text).toContain(sums);
+  expect(text.indexOf(sums)).toBeLessThan(text.indexOf("“Drum”"));
+  for (const once of [/we keep 10%/g, /was taken from your balance/g, /Pay within/g, /several lots\?/g])
+    expect(text.match(once)).toHaveLength(1);
+  expect(text.match(/Penalty if you do not pay in time: ₦10,000\.05/g)).toHaveLength(2);
+  expect(render("won").text).not.toContain("in all");
+});
+
 it("lots that are ready say each place once, also if others are ready elsewhere", () => {
   const ready = (title: string, change: object = {}) => ({
     kind: "lot-ready" as const,
@@ -592,12 +654,24 @@ it("says that an offer was withdrawn by a void, and that another one may come at
 });
 
 it("names the payment that was taken back alone, what of the others stays, and what is due", () => {
-  const payment = { method: "cash", amount: 5_000, reference: "R 12", at: "2026-11-21T13:05:00.000Z" } as const;
+  const payment = {
+    method: "cash",
+    amount: 5_000,
+    surplus: 1_000,
+    reference: "R 12",
+    at: "2026-11-21T13:05:00.000Z",
+  } as const;
   const alone = { payments: [payment], kept: 3_000 };
-  const { text } = render("payment-reversed", "Talking drum", { amount: 5_000, returned: 0, taken: 1_000, alone });
+  const reversed = { amount: 5_000, returned: 0, taken: 1_000, alone };
+  const { text } = render("payment-reversed", "Talking drum", reversed);
   expect(text).toContain("One of your payments was cancelled");
-  expect(text).toContain("Your payment of ₦5,000.00 for “Talking drum” does not count any more: “It bounced”");
-  expect(text).toMatch(/Does not count any more:?\s+₦5,000\.00, cash R 12, Sat 21 Nov 2026, 14:05 Lagos time/);
+  expect(text).toMatch(
+    /^Your payment of ₦6,000\.00 for “Talking drum” does not count any more\.\s+The reason: “It bounced”\n/m,
+  );
+  expect(text).toMatch(/Does not count any more:?\s+₦6,000\.00, cash R 12, Sat 21 Nov 2026, 14:05 Lagos time/);
+  expect(text).toContain("Of this, for the lot: ₦5,000.00\nOf this, taken from your balance again: ₦1,000.00\n");
+  const inDollars = render("payment-reversed", "Talking drum", { ...reversed, currency: "USD" }).text;
+  expect(inDollars).toContain("Your payment of $5,000.00 and ₦1,000.00 for “Talking drum” does");
   expect(text).toMatch(/Your other payments, which stay:?\s+₦3,000\.00/);
   expect(text).toContain("₦15,000.00");
 });

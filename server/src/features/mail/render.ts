@@ -12,7 +12,7 @@ import { biddingTemplates } from "./words/bidding-mails.ts";
 import { comingBackTemplates } from "./words/coming-back-mails.ts";
 import { credentialTemplates } from "./words/credential-mails.ts";
 import { digestTemplates } from "./words/digest-mails.ts";
-import { jointWords } from "./words/joint-mails.ts";
+import { jointWords, markOlder } from "./words/joint-mails.ts";
 import { ownDataTemplates } from "./words/own-data-mails.ts";
 import { ownLotTemplates } from "./words/own-lot-mails.ts";
 import { paymentTemplates } from "./words/payment-mails.ts";
@@ -74,7 +74,7 @@ export const renderMails = (
   const [{ kind }] = mails;
   const signed = { ...site, brandName: site.houseName || site.brandName };
   const { subject, ...words } = inOne(
-    mails.map(({ kind, data }) => {
+    markOlder(mails).map(({ kind, data }) => {
       const mail = { kind, data: withNumberedTitle(data) };
       return { ...mail, words: wordsOf(mail, signed) };
     }),

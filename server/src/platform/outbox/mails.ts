@@ -178,9 +178,16 @@ export interface MailData {
       /** In NGN: what went back to the balance. */
       readonly returned?: number;
     };
-  /** The whole price was paid. */
-  /** `total`: the price with fee or premium; mails of an older server lack it. */
-  "payment-received": OfLot & { readonly currency: Currency; readonly price: number; readonly total?: number };
+  /** The whole price was paid. Older mails lack what is optional. */
+  "payment-received": OfLot &
+    Partial<Owing> & {
+      readonly currency: Currency;
+      readonly price: number;
+      /** Of Buy It Now. */
+      readonly fee?: number;
+      /** The last payment. Absent if nothing had to be paid after the deposit. */
+      readonly payment?: MailedPayment;
+    };
   /** What is due on the invoices of a sale. `sale`: its title. `lot`: its number there. */
   invoices: {
     readonly saleId: string;
@@ -225,8 +232,15 @@ export interface MailData {
   };
   /** The reader chose a slot for these lots. `sale`: its title; null: they are in none. */
   "pickup-booked": PickupSlot & { readonly sale: string | null; readonly titles: readonly string[] };
-  /** A part was paid. Older mails have no `total` unless there is a premium. */
-  "payment-booked": OfLot & Owing & { readonly currency: Currency; readonly amount: number; readonly dueAt: string };
+  /** A part was paid. Older mails have no `total` unless there is a premium, and no `method`. */
+  "payment-booked": OfLot &
+    Owing & {
+      readonly currency: Currency;
+      readonly amount: number;
+      readonly method?: PaymentMethod;
+      readonly reference?: string | null;
+      readonly dueAt: string;
+    };
   "deadline-extended": OfLot & Owing & { readonly currency: Currency; readonly dueAt: string; readonly note: string };
   /** Staff remind somebody of what is due. */
   "payment-reminder": OfLot & Owing & { readonly currency: Currency; readonly dueAt: string };
@@ -244,12 +258,7 @@ export interface MailData {
       readonly taken?: number;
       /** Staff took these booked payments back alone, and other payments of `kept` in all still count. */
       readonly alone?: {
-        readonly payments: readonly {
-          readonly method: PaymentMethod;
-          readonly amount: number;
-          readonly reference: string | null;
-          readonly at: string;
-        }[];
+        readonly payments: readonly (MailedPayment & { readonly at: string })[];
         readonly kept: number;
       };
     };
@@ -419,6 +428,14 @@ export interface MailData {
   "rate-to-confirm": { readonly standing: number; readonly candidate: number };
 }
 
+/** `amount`: the part for the lot, in its currency. `surplus`: NGN that was more than due, and went to the balance. */
+export interface MailedPayment {
+  readonly method: PaymentMethod;
+  readonly amount: number;
+  readonly surplus?: number;
+  readonly reference: string | null;
+}
+
 /** The amounts of a win or a purchase that is not fully paid, in the auction's currency. */
 interface Owing {
   readonly deposit: number;
@@ -427,6 +444,8 @@ interface Owing {
   readonly premium?: number;
   readonly vat?: number;
   readonly total?: number;
+  /** True if a later mail that becomes one with it says what is due for the lot. It is never stored. */
+  readonly isOlder?: boolean;
 }
 
 /**

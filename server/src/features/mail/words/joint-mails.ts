@@ -4,6 +4,7 @@
 import { asMinor, currencies, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { inNaturalOrder } from "@jara/shared/natural-order";
 import { isSurplusWords } from "@jara/shared/surplus";
+import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { JointKind } from "../../../platform/outbox/deliveries.ts";
 import type { Mail, MailData } from "../../../platform/outbox/mails.ts";
 import type { Block } from "../layout.ts";
@@ -64,7 +65,7 @@ export const jointWords = (mails: readonly JointMail[], site: MailSite, linksRec
   const { action } = head;
   const headings = new Set(mails.map(({ words }) => words.heading));
   const heading = kinds[0] === "own-lot" && headings.size === 1 ? [...headings].join() : head.heading;
-  const inOrder = mails.toSorted((one, other) => inNaturalOrder(lotOf(one), lotOf(other))).map(withNewestFacts);
+  const inOrder = mails.toSorted((one, other) => inNaturalOrder(lotOf(one), lotOf(other)));
   const blocks = kinds.flatMap((kind) =>
     blocksOf(
       inOrder.filter((mail) => mail.kind === kind),
@@ -76,6 +77,7 @@ export const jointWords = (mails: readonly JointMail[], site: MailSite, linksRec
     heading: `${heading}: ${named}`,
     blocks: [
       ...receivedIn(mails),
+      ...wonIn(mails),
       ...blocks
         .filter((block, place) => !("action" in block) || (!action && isLast(block, blocks.slice(place + 1))))
         .map((block) => (linksReceipts && block === receiptAttached ? receiptOnSite : block)),
@@ -87,12 +89,27 @@ export const jointWords = (mails: readonly JointMail[], site: MailSite, linksRec
 
 const lotOf = ({ data }: JointMail): string => (data as { readonly lot?: string }).lot ?? "";
 
-/** The newest of several payments for a lot alone says what is due. */
-const withNewestFacts = (mail: JointMail, place: number, all: readonly JointMail[]): JointMail => {
-  const idOf = ({ data }: JointMail) => (data as MailData["payment-booked"]).auctionId;
-  const isOlder = all.slice(place + 1).some((other) => other.kind === mail.kind && idOf(other) === idOf(mail));
-  if (mail.kind !== "payment-booked" || !isOlder) return mail;
-  return { ...mail, words: { ...mail.words, blocks: mail.words.blocks.filter((block) => !("facts" in block)) } };
+/** Each of these kinds says what is due for a lot, or that nothing is. */
+const kindsOfState = [
+  "payment-booked",
+  "payment-received",
+  "payment-reversed",
+  "deadline-extended",
+  "payment-reminder",
+];
+
+/**
+ * Marks the mails that say of a lot what a later one of the same joint mail says again: only the last says what is due.
+ * `mails`: the oldest first.
+ */
+export const markOlder = <M extends Pick<Mail, "kind" | "data">>(mails: readonly M[]): M[] => {
+  const last = new Map<unknown, M>();
+  const lotOf = ({ data }: M) => (data as MailData["payment-booked"]).auctionId;
+  for (const mail of mails) if (kindsOfState.includes(mail.kind)) last.set(lotOf(mail), mail);
+  return mails.map((mail) => {
+    const isOlder = kindsOfState.includes(mail.kind) && last.get(lotOf(mail)) !== mail;
+    return isOlder ? { ...mail, data: { ...mail.data, isOlder } } : mail;
+  });
 };
 
 const namesOf = (mails: readonly Pick<JointMail, "data">[]): string => {
@@ -122,6 +139,29 @@ const receivedIn = (mails: readonly JointMail[]): Block[] => {
     const lots = namesOf(parts.filter((one) => one.currency === currency).map((data) => ({ data })));
     return {
       paragraph: `We received ${formatMoney(sum, currency)} in all for ${lots.replace(/^(?!\d+ lots$).*/, "“$&”")}.`,
+    };
+  });
+};
+
+/** Says first what is due for several lots that the reader won, a sum for each currency. */
+const wonIn = (mails: readonly JointMail[]): Block[] => {
+  const won = mails.flatMap(({ kind, data }) => (kind === "won" ? (data as MailData["won"]) : []));
+  if (won.length < 2) return [];
+  return currencies.flatMap((currency) => {
+    const own = won.filter((one) => one.currency === currency);
+    const sum = (of: (one: MailData["won"]) => number | undefined): string =>
+      formatMoney(toMajor(asMinor(own.reduce((total, one) => total + toMinor(of(one) ?? 0), 0))), currency);
+    if (own.length === 0) return [];
+    return {
+      facts: [
+        [
+          `${own.length === 1 ? "1 lot" : `${own.length} lots`}, in all`,
+          sum(({ total, finalPrice }) => total ?? finalPrice),
+        ],
+        ["Deposits, already taken", sum(({ deposit }) => deposit)],
+        ["Remaining in all", sum(({ remaining, finalPrice }) => remaining ?? finalPrice)],
+        ["Pay the first before", writtenLagosTime(own.map(({ dueAt }) => dueAt).toSorted()[0] ?? "")],
+      ],
     };
   });
 };

@@ -1,7 +1,7 @@
 // The words of mails to people who won or bought a lot: what is due, what came, what goes back. It is long because it has
 // one template for each of these.
 
-import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { asMinor, type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { buyersPremiumOf, paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import type { PaymentMethod } from "@jara/shared/rest/settlements";
@@ -10,18 +10,21 @@ import { numberedTitle } from "@jara/shared/sale-order";
 import { backInBalance } from "@jara/shared/surplus";
 import { totalDueOf } from "@jara/shared/total-due";
 import { writtenLagosSpan, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
-import type { MailData } from "../../../platform/outbox/mails.ts";
+import type { MailData, MailedPayment } from "../../../platform/outbox/mails.ts";
 import { withdrawnWords } from "../../../platform/outbox/payment-withdrawn-words.ts";
 import type { Block } from "../layout.ts";
 import {
   auctionLink,
   bidOn,
   boughtHere,
+  dueFacts,
   type MailSite,
   otherAuctions,
   owingFacts,
+  paidBefore,
   paidHere,
   payLink,
+  penaltyFact,
   penaltySentence,
   premiumFacts,
   returnedFact,
@@ -93,8 +96,8 @@ export const paymentTemplates: Templates<
           facts: [
             ...(data.sale ? [["Sale", data.sale] satisfies [string, string]] : []),
             [`${price[0]?.toUpperCase()}${price.slice(1)}`, formatMoney(data.finalPrice, data.currency)],
-            ...owingFacts(data),
-            ["Pay before", writtenLagosTime(data.dueAt)],
+            ...dueFacts(data),
+            penaltyFact(data.finalPrice, data.currency, percentsOf(data)),
           ],
         },
         ...(data.deposit ? [{ paragraph: `The deposit was taken from your balance when ${deposit}.` }] : []),
@@ -102,7 +105,7 @@ export const paymentTemplates: Templates<
         {
           steps: [
             "Open the lot. Pay the rest from your balance, online or by bank transfer.",
-            `Pay within ${paymentDaysWords(percentsOf(data))}, before ${writtenLagosTime(data.dueAt)}.`,
+            `Pay within ${paymentDaysWords(percentsOf(data))}, before the time above.`,
             "Once it is paid, the lot’s page has the steps for pickup: where, when, and your pickup code.",
           ],
         },
@@ -111,7 +114,7 @@ export const paymentTemplates: Templates<
           link: "Won several lots? See the invoice and pay for all of them together",
           url: `${site.publicUrl}/purchases`,
         },
-        { paragraph: penaltySentence(data.finalPrice, data.currency, price, percentsOf(data)) },
+        { paragraph: penaltySentence(price, percentsOf(data)) },
         { paragraph: "If you have a question, contact our team:" },
         { contacts: site.contact },
       ],
@@ -130,14 +133,13 @@ export const paymentTemplates: Templates<
           [`Fee (${percentsOf(data).feePercent}%)`, formatMoney(data.fee, data.currency)],
           [data.deposit === undefined ? "Total to pay" : "Total", formatMoney(data.total, data.currency)],
           ...owingFacts(data),
-          ["Pay before", writtenLagosTime(data.deadline)],
+          paidBefore(data.deadline),
+          penaltyFact(data.price, data.currency, percentsOf(data)),
         ],
       },
       { paragraph: "Pay the rest from your balance, online or by bank transfer:" },
       payLink(site, data),
-      {
-        paragraph: `${penaltySentence(data.price, data.currency, "Buy It Now price", percentsOf(data))} The auction then continues.`,
-      },
+      { paragraph: `${penaltySentence("Buy It Now price", percentsOf(data))} The auction then continues.` },
       { paragraph: "If you have a question, contact our team:" },
       { contacts: site.contact },
     ],
@@ -148,9 +150,10 @@ export const paymentTemplates: Templates<
     subject: `A part of your payment arrived: ${shortTitle(data.title)}`,
     heading: "We received a part of your payment",
     blocks: [
-      { paragraph: `We received ${formatMoney(data.amount, data.currency)} for “${data.title}”. Please pay the rest.` },
-      { facts: [...partFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
-      payLink(site, data),
+      {
+        paragraph: `We received ${formatMoney(data.amount, data.currency)}${wayOf(data)} for “${data.title}”.${data.isOlder ? "" : " Please pay the rest."}`,
+      },
+      ...(data.isOlder ? [] : [{ facts: [...partFacts(data), paidBefore(data.dueAt)] }, payLink(site, data)]),
     ],
     reason: boughtHere(site),
   }),
@@ -160,7 +163,7 @@ export const paymentTemplates: Templates<
     heading: "You have more time to pay",
     blocks: [
       { paragraph: `Our team gave you more time to pay for “${data.title}”: “${data.note}”` },
-      { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
+      { facts: dueFacts(data) },
       payLink(site, data),
     ],
     reason: boughtHere(site),
@@ -171,7 +174,7 @@ export const paymentTemplates: Templates<
     heading: "Please remember to pay",
     blocks: [
       { paragraph: `“${data.title}” is yours once it is paid.` },
-      { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
+      { facts: dueFacts(data) },
       payLink(site, data),
       { paragraph: "If you have paid already, contact our team:" },
       { contacts: site.contact },
@@ -218,21 +221,8 @@ export const paymentTemplates: Templates<
           ? "One of your payments was cancelled"
           : "Your payment was cancelled",
     blocks: [
-      {
-        paragraph:
-          data.from === "paid"
-            ? reversedWords(data)
-            : `We gave you the penalty for “${data.title}” back: “${data.note}” You can pay for the lot again.`,
-      },
-      {
-        facts: [
-          ...aloneFacts(data),
-          ...returnedFact(data),
-          ...takenFact(data),
-          ...owingFacts(data),
-          ["Pay before", writtenLagosTime(data.dueAt)],
-        ],
-      },
+      ...reversedWords(data),
+      { facts: [...reversedFacts(data), ...returnedFact(data), ...dueFacts(data)] },
       payLink(site, data),
       { contacts: site.contact },
     ],
@@ -351,12 +341,7 @@ export const paymentTemplates: Templates<
     heading: "We received your payment",
     blocks: [
       { paragraph: `Your payment for “${data.title}” is confirmed. It is yours.` },
-      {
-        facts: [
-          ["Price", formatMoney(data.price, data.currency)],
-          ["Paid in all", formatMoney(data.total ?? data.price, data.currency)],
-        ],
-      },
+      { facts: receivedFacts(data) },
       {
         paragraph:
           "The lot’s page says where you collect it. We prepare it, and tell you when it is ready. Then the page has your pickup code.",
@@ -458,14 +443,78 @@ const readySentence = ({ slot, choosesSlot }: MailData["lot-ready"]): string => 
     : "Your purchases have the pickup code: bring it.";
 };
 
-const reversedWords = ({ title, note, amount, currency, alone }: MailData["payment-reversed"]): string => {
-  const isOne = alone?.payments.length === 1 && amount;
+const reversedWords = (data: MailData["payment-reversed"]): Block[] => {
+  const { title, note, currency, alone, from } = data;
+  const reason = note ? [{ paragraph: `The reason: “${note}”` }] : [];
+  if (from === "forfeited") {
+    return [
+      { paragraph: `We gave you the penalty for “${title}” back.` },
+      ...reason,
+      { paragraph: "You can pay for the lot again." },
+    ];
+  }
+  const { amount } = data;
+  const whole = alone && wholeOf(alone.payments, currency);
+  const isOne = alone?.payments.length === 1 && whole;
   const what = isOne
-    ? `Your payment of ${formatMoney(amount, currency)} for “${title}” does`
+    ? `Your payment of ${whole} for “${title}” does`
     : amount
-      ? `Payments of ${formatMoney(amount, currency)} for “${title}” do`
+      ? `Payments of ${whole ?? formatMoney(amount, currency)} for “${title}” do`
       : `Your payment for “${title}” does`;
-  return `${what} not count any more${note ? `: “${note}”.` : "."} This is due again. If you did pay it, please do not pay twice: tell our team.`;
+  return [
+    { paragraph: `${what} not count any more.` },
+    ...reason,
+    { paragraph: "This is due again. If you did pay it, please do not pay twice: tell our team." },
+  ];
+};
+
+/** What came with these payments: for the lot, and what went to the balance. */
+const wholeOf = (payments: readonly MailedPayment[], currency: Currency): string => {
+  const sumOf = (of: (one: MailedPayment) => number): number =>
+    toMajor(asMinor(payments.reduce((sum, one) => sum + toMinor(of(one)), 0)));
+  const [amount, surplus] = [sumOf((one) => one.amount), sumOf((one) => one.surplus ?? 0)];
+  if (currency === "NGN") return formatMoney(plus(amount, surplus), "NGN");
+  return [formatMoney(amount, currency), ...(surplus > 0 ? [formatMoney(surplus, "NGN")] : [])].join(" and ");
+};
+
+/** The payments that were taken back alone, their parts, and what of the others stays. */
+const reversedFacts = (data: MailData["payment-reversed"]): [string, string][] => {
+  const { alone, currency, amount, taken } = data;
+  if (!alone) return takenFact(data);
+  return [
+    ...alone.payments.map((one): [string, string] => [
+      "Does not count any more",
+      `${wholeOf([one], currency)}${wayOf(one)}, ${writtenLagosTime(one.at)}`,
+    ]),
+    ...(amount && taken
+      ? ([
+          ["Of this, for the lot", formatMoney(amount, currency)],
+          ["Of this, taken from your balance again", formatMoney(taken, "NGN")],
+        ] satisfies [string, string][])
+      : []),
+    ...(alone.kept
+      ? [["Your other payments, which stay", formatMoney(alone.kept, currency)] satisfies [string, string]]
+      : []),
+  ];
+};
+
+/** Adds up to what was paid in all. */
+const receivedFacts = (data: MailData["payment-received"]): [string, string][] => {
+  const { price, fee, premium, total = price, deposit = 0, currency, payment } = data;
+  const money = (amount: number) => formatMoney(amount, currency);
+  const before = minus(minus(total, deposit), payment?.amount ?? 0);
+  return [
+    ["Price", money(price)],
+    ...(fee ? [["Fee", money(fee)] satisfies [string, string]] : []),
+    ...(premium ? premiumFacts(data) : fee ? [["Total", money(total)] satisfies [string, string]] : []),
+    ...(deposit && payment ? [["Deposit, already taken", money(deposit)] satisfies [string, string]] : []),
+    ...(before > 0 && payment ? [["Paid before", money(before)] satisfies [string, string]] : []),
+    ...(payment ? [["This payment", `${money(payment.amount)}${wayOf(payment)}`] satisfies [string, string]] : []),
+    ...(payment?.surplus
+      ? [["More than was due, in your balance", formatMoney(payment.surplus, "NGN")] satisfies [string, string]]
+      : []),
+    ["Paid in all", money(total)],
+  ];
 };
 
 const ways: Record<PaymentMethod, string> = {
@@ -476,16 +525,14 @@ const ways: Record<PaymentMethod, string> = {
   outside: "paid outside the site",
 };
 
-/** The payments that were taken back alone, and what of the others stays. */
-const aloneFacts = ({ alone, currency }: MailData["payment-reversed"]): [string, string][] => [
-  ...(alone?.payments ?? []).map(({ method, amount, reference, at }): [string, string] => [
-    "Does not count any more",
-    `${formatMoney(amount, currency)}, ${ways[method]}${reference ? ` ${reference}` : ""}, ${writtenLagosTime(at)}`,
-  ]),
-  ...(alone?.kept
-    ? [["Your other payments, which stay", formatMoney(alone.kept, currency)] satisfies [string, string]]
-    : []),
-];
+/** How a payment came: ", bank transfer REF 12". */
+const wayOf = ({
+  method,
+  reference,
+}: {
+  readonly method?: PaymentMethod;
+  readonly reference?: string | null;
+}): string => (method ? `, ${ways[method]}${reference ? ` ${reference}` : ""}` : "");
 
 /** Shows how a part payment adds up with what was paid before. */
 const partFacts = (data: MailData["payment-booked"]): [string, string][] => {
@@ -501,6 +548,7 @@ const partFacts = (data: MailData["payment-booked"]): [string, string][] => {
   ];
 };
 
+const plus = (amount: number, more: number): number => toMajor(asMinor(toMinor(amount) + toMinor(more)));
 const minus = (amount: number, less: number): number => toMajor(asMinor(toMinor(amount) - toMinor(less)));
 
 type MailedInvoice = MailData["invoices"]["invoices"][number];

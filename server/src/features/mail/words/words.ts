@@ -67,6 +67,13 @@ export const owingFacts = (data: {
         ["Remaining", formatMoney(data.remaining, data.currency)],
       ];
 
+/** What is due until when, unless a later mail that became one with this one says it. */
+export const dueFacts = (
+  data: Parameters<typeof owingFacts>[0] & { readonly dueAt: string; readonly isOlder?: boolean },
+) => (data.isOlder ? [] : [...owingFacts(data), paidBefore(data.dueAt)]);
+
+export const paidBefore = (at: string): [string, string] => ["Pay before", writtenLagosTime(at)];
+
 /** What a buyer's premium adds to the winning bid; no fact without one. */
 export const premiumFacts = (data: {
   readonly premium?: number;
@@ -95,9 +102,15 @@ export const endFact = (endTime: string | null): [string, string] => [
 export const takenFact = ({ taken }: { readonly taken?: number }): [string, string][] =>
   taken ? [["Taken from your balance", formatMoney(taken, "NGN")]] : [];
 
-export const penaltySentence = (price: number, currency: Currency, of: string, rules: PercentRules): string =>
-  `If you do not pay in time, we keep ${rules.forfeitPercent}% of the ${of} (${penalty(price, currency, rules)}) of your deposit, ` +
-  "and the rest of the deposit goes back to your balance. If the deposit is smaller than that, we take the difference from your balance.";
+/** Without the amount, which is a fact of the lot, so that a mail about several lots says it once. */
+export const penaltySentence = (of: string, rules: PercentRules): string =>
+  `If you do not pay in time, we keep ${rules.forfeitPercent}% of the ${of} of your deposit, and the rest of the deposit ` +
+  "goes back to your balance. If the deposit is smaller than that, we take the difference from your balance.";
+
+export const penaltyFact = (price: number, currency: Currency, rules: PercentRules): [string, string] => [
+  "Penalty if you do not pay in time",
+  penalty(price, currency, rules),
+];
 
 export const boughtHere = (site: MailSite): string =>
   `You get this email because you have to pay for a lot at ${site.brandName}.`;
