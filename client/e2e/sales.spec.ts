@@ -79,8 +79,8 @@ test("staff make a sale from drafts and run it, and a bidder's phone follows it"
   await expect(desk.getByText("Shifted by 30 minutes: 2 lots.")).toBeVisible();
   await confirm(desk, "End now");
   await expect(desk.getByText("Ended: 2 lots.")).toBeVisible();
-  await expect(row(phone, titles[1] ?? "")).toContainText("Somebody won it.");
-  await expect(row(phone, titles[0] ?? "")).toContainText("There were no bids.");
+  await expect(row(phone, titles[1] ?? "")).toContainText("Sold for₦25,000.00");
+  await expect(row(phone, titles[0] ?? "")).toContainText("Not sold");
   await phone.goto("/sales");
   await expect(phone.getByRole("region", { name: "Past sales" }).getByRole("link", { name })).toBeVisible();
 });
@@ -151,7 +151,7 @@ test("the strip names the lot that closes next, and goes on to the next one by i
     await api.setStatus(id, "ended");
   }
   await expect(strip).toHaveCount(0);
-  for (const n of [1, 2, 3]) await expect(row(page, `${stem} pot ${n}`)).toContainText("There were no bids.");
+  for (const n of [1, 2, 3]) await expect(row(page, `${stem} pot ${n}`)).toContainText("Not sold");
 });
 
 test("the console and the big screen follow an evening's lots, and a lot leads to its sale and its neighbours", async ({

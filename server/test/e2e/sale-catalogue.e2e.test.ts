@@ -138,7 +138,7 @@ describeEndToEnd("the catalogue of a sale", () => {
     expect((await fileOf(admin.token)).text, "staff look at it before the publication").toContain("Lot 2");
     await act(sale, "publish");
     const { pages, text } = await fileOf();
-    expect(pages).toBe(3);
+    expect(pages, "the lots begin below the cover, the terms below the last lot").toBe(1);
     const { minimumBid } = (await server.api("GET", `/api/auctions/${ids[0]}`)).body.auction;
     expect(minimumBid).toBeGreaterThan(lot.startingPrice);
     const first = `First bid ${formatMoney(minimumBid, "NGN")}`;
@@ -149,7 +149,7 @@ describeEndToEnd("the catalogue of a sale", () => {
       "Lot 2",
       lot.title,
       lot.description,
-      "Good",
+      "Condition: Good",
       "₦12,345.00",
       first,
     ];
@@ -203,5 +203,9 @@ describeEndToEnd("the catalogue of a sale", () => {
     for (const words of [...said, "Pickup", "3 Herbert Macaulay Way", "The terms of the house"])
       expect(text).toContain(words);
     for (const words of ["Closes", "First lot closes", "First bid", "Bid at"]) expect(text).not.toContain(words);
+    const titles = await Promise.all(
+      ids.map(async (id) => (await server.api("GET", `/api/auctions/${id}`)).body.auction.title),
+    );
+    expect(text).toContain(`Results Lot Title Price 1 ${titles[0]} ₦20,000.00 2 ${titles[1]} Not sold`);
   });
 });

@@ -1,25 +1,25 @@
-// Says in words how an auction ended for the reader of the watchlist or of a sale. `isBought`: by the reader, with Buy It Now.
+// Says in words how an auction ended for the reader of the watchlist. `isBought`: by the reader, with Buy It Now.
 import type { Auction } from "@jara/shared/auction";
 import { publicOutcomeOf } from "@jara/shared/lot-outcome";
 import { whyUnsold } from "../lot-outcome.ts";
 
-export const outcomeOf = (
-  lot: Pick<
-    Auction,
-    "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner" | "leader" | "isLeading" | "endedAt"
-  >,
-  isBought = false,
-): string => {
+type Lot = Pick<
+  Auction,
+  "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner" | "leader" | "isLeading" | "endedAt"
+>;
+
+/** Somebody else may have bought the lot on which the reader leads, or got it after them. A purchase has no `endedAt`. */
+export const isWonByReader = ({ isLeading, endedAt, winner, leader }: Lot): boolean =>
+  Boolean(isLeading && endedAt && winner && winner.username === leader?.username);
+
+export const outcomeOf = (lot: Lot, isBought = false): string => {
   switch (publicOutcomeOf(lot)) {
     case "cancelled":
       return "The auction was cancelled.";
     case "sold":
       if (isBought) return "You bought it with Buy It Now.";
       if (!lot.winner) return "It was sold.";
-      // Somebody else may have bought the lot on which the reader leads, or got it after them. A purchase has no `endedAt`.
-      return lot.isLeading && lot.endedAt && lot.winner.username === lot.leader?.username
-        ? "You won."
-        : "Somebody won it.";
+      return isWonByReader(lot) ? "You won." : "Somebody won it.";
     default:
       return whyUnsold(lot);
   }

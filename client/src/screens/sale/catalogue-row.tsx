@@ -1,8 +1,9 @@
 // One lot of a catalogue: its number, picture, title, price and time left, all of it live. The row is one link; the heart
-// lies above it.
+// lies above it. After the sale it says of every lot that was sold the same, paid or not, as the printed catalogue does.
 import type { Auction } from "@jara/shared/auction";
 import { estimateWords } from "@jara/shared/estimates";
 import { firstBidOf } from "@jara/shared/first-bid";
+import { publicOutcomeOf } from "@jara/shared/lot-outcome";
 import { formatLagosTime } from "@jara/shared/time";
 import { memo, useId } from "react";
 import { Link } from "#router";
@@ -17,7 +18,7 @@ import { firstImageUrl } from "../../lib/media-url.ts";
 import { isOver as isLotOver } from "../../lots/is-over.ts";
 import { StateBadge } from "../../lots/state-badge.tsx";
 import { openBadgesOf } from "../../lots/state-badges.ts";
-import { outcomeOf } from "../../lots/watchlist/outcome.ts";
+import { isWonByReader } from "../../lots/watchlist/outcome.ts";
 import { WatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Picture } from "../../ui/picture.tsx";
@@ -33,10 +34,11 @@ interface CatalogueRowProps {
 
 export const CatalogueRow = memo(
   ({ number, auction, outbid, isBought }: CatalogueRowProps) => {
-    const { _id, title, currency, bidCount, endTime, endedAt } = auction;
+    const { _id, title, description, currency, bidCount, endTime, endedAt } = auction;
     const titleId = useId();
     const isOver = isLotOver(auction);
-    const estimate = isOver ? null : estimateWords(auction, currency);
+    const outcome = outcomeWords(auction, isBought);
+    const estimate = estimateWords(auction, currency);
     return (
       <article
         aria-labelledby={titleId}
@@ -51,7 +53,11 @@ export const CatalogueRow = memo(
           alt=""
           isTappable
           sizes="6rem"
-          className={cx("aspect-square w-full self-start rounded-box text-center text-xs", isOver && "opacity-60")}
+          className={cx(
+            "aspect-square w-full self-start rounded-box text-center text-xs",
+            isOver && "opacity-60",
+            firstImageUrl(auction) === null && "print:invisible",
+          )}
         />
         <div className="grid min-w-0 content-start gap-1">
           <p className="tabular text-ink-soft text-xs max-md:pr-10 md:hidden">Lot {number}</p>
@@ -63,7 +69,7 @@ export const CatalogueRow = memo(
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             {isOver ? (
               <>
-                <span>{outcomeOf(auction, isBought)}</span>
+                {outcome && <span className="font-semibold">{outcome}</span>}
                 {endedAt && <span className="tabular text-ink-soft">Closed {formatLagosTime(endedAt)}</span>}
               </>
             ) : (
@@ -79,6 +85,11 @@ export const CatalogueRow = memo(
             {!isOver &&
               openBadgesOf(auction, outbid, serverNow()).map((badge) => <StateBadge key={badge.words} {...badge} />)}
           </div>
+          {description && (
+            <p dir="auto" className="hidden whitespace-pre-line text-sm [overflow-wrap:anywhere] print:block">
+              {description}
+            </p>
+          )}
           <Price className="md:hidden" auction={auction} />
         </div>
         <Price className="text-right max-md:hidden" auction={auction} />
@@ -92,18 +103,31 @@ export const CatalogueRow = memo(
   (before, after) => before.number === after.number && before.isBought === after.isBought && isSameCard(before, after),
 );
 
+/** Of a lot that was sold, only its buyer reads more than the price. */
+const outcomeWords = (auction: Auction, isBought: boolean): string | null => {
+  const outcome = publicOutcomeOf(auction);
+  if (outcome === "cancelled") return "Cancelled";
+  if (outcome !== "sold") return outcome && "Not sold";
+  return isBought ? "You bought it with Buy It Now." : isWonByReader(auction) ? "You won." : null;
+};
+
 const Price = ({ className, auction }: { className: string; auction: Auction }) => {
-  const { currency, currentPrice } = auction;
+  const { currency } = auction;
+  const outcome = publicOutcomeOf(auction);
   const firstBid = firstBidOf(auction);
+  const isStart = firstBid !== null || (outcome !== null && outcome !== "sold");
+  const amount = isStart ? auction.startingPrice : auction.currentPrice;
   return (
     <div className={className}>
-      <p className="text-ink-soft text-xs">{firstBid === null ? priceLabelOf(auction) : "Starting price"}</p>
+      <p className="text-ink-soft text-xs">
+        {isStart ? "Starting price" : outcome === "sold" ? "Sold for" : priceLabelOf(auction)}
+      </p>
       <PriceGlow
-        amount={currentPrice}
+        amount={amount}
         currency={currency}
-        className={cx("-mx-1 px-1 font-bold md:text-lg", priceSize(currentPrice))}
+        className={cx("-mx-1 px-1 font-bold md:text-lg", priceSize(amount))}
       />
-      {firstBid !== null && firstBid !== currentPrice && (
+      {firstBid !== null && firstBid !== amount && (
         <p className="text-xs">
           First bid <Money amount={firstBid} currency={currency} className="font-semibold" />
         </p>

@@ -1,4 +1,5 @@
 // The catalogue of a sale: its lots in their order, live, with a search within them. The searched text is in the address.
+import { premiumSentence } from "@jara/shared/premium-words";
 import type { Sale } from "@jara/shared/rest/sales";
 import { CATALOGUE_LOTS_MAX } from "@jara/shared/sale-limits";
 import { lotNumberText } from "@jara/shared/sale-order";
@@ -22,6 +23,9 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
   const outbid = useOutbid();
   const { isAuthenticated } = useAuth();
   const bought = useBought(!isAuthenticated);
+  const premiums = [
+    ...new Set(lots.flatMap(({ auction: { buyersPremium } }) => (buyersPremium ? premiumSentence(buyersPremium) : []))),
+  ];
   const find = (text: string) =>
     setParams(text === "" ? {} : { search: text }, { replace: true, preventScrollReset: true });
   return (
@@ -31,6 +35,11 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
           <h2 id="catalogue" className="font-bold text-lg">
             Catalogue
           </h2>
+          {premiums.map((premium) => (
+            <p key={premium} className="hidden text-sm print:block">
+              {premium} to {premiums.length === 1 ? "each winning bid" : "the winning bids of some lots"}.
+            </p>
+          ))}
           <p role="status" className="tabular text-ink-soft text-sm">
             {query.data ? (search ? `${lotsWords(total)} found` : lotsWords(total)) : "Loading lots..."}
           </p>

@@ -1,6 +1,6 @@
-// Draws the catalogue of a sale as A4 pages: a cover with the house, the times, viewings and pickups, the lots in their
-// order, and the terms. Once a lot is over, it has its result in place of its planned time. The same input gives the same
-// bytes.
+// Draws the catalogue of a sale as A4 pages: the house, the times, viewings and pickups, the lots in their order, the terms
+// and, after the sale, a table of the results. Once a lot is over, it has its result in place of its planned time. The same
+// input gives the same bytes.
 import { type Auction, type BuyersPremium, conditionLabels } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import { estimateWords } from "@jara/shared/estimates";
@@ -14,6 +14,7 @@ import { formatLagosTime } from "@jara/shared/time";
 import { drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
+import { type Column, drawHeads, drawRow } from "../../../platform/pdf/table.ts";
 
 export interface CatalogueLot extends LotNumber {
   readonly auction: Auction;
@@ -34,6 +35,7 @@ interface Task {
 
 const WIDTH = page.right - page.left;
 const FOOT = page.bottom + 12;
+const FIRST_BOTTOM = FOOT - 40;
 const label = { size: 8.5, color: ink.soft } as const;
 const body = { size: 9.5 } as const;
 
@@ -44,17 +46,19 @@ export const draw = (task: Task): Promise<Buffer> => {
   const title = printable(sale.title);
   const sheet = new Sheet({ title: `${nameOf(sale)}: ${title}`, author: house, at: Date.parse(sale.updatedAt) });
   const pages = new Pages(sheet, `${house} · ${title}`);
-  cover(sheet, task);
+  pages.y = cover(sheet, task);
   for (const lot of lots) entry(sheet, pages, lot);
   terms(sheet, pages, sale);
+  if (sale.isOver) results(sheet, pages, lots);
   return sheet.end();
 };
 
-/** Starts the next page if a part does not fit. The cover is the first page. */
+/** Starts the next page if a part does not fit. The first page has the cover, and the address of the sale at its foot. */
 class Pages {
   readonly #sheet: Sheet;
   readonly #foot: string;
   #number = 1;
+  #bottom: number = FIRST_BOTTOM;
   /** The height on the page at which the next entry begins. */
   y: number = page.bottom;
 
@@ -69,11 +73,12 @@ class Pages {
     this.#sheet.text(this.#foot, page.left, FOOT, WIDTH - 60, label);
     this.#sheet.text(String(this.#number), page.right - 60, FOOT, 60, { ...label, align: "right" });
     this.y = page.top;
+    this.#bottom = page.bottom;
   }
 
   /** Returns the y at which a part of this height begins. */
   place(height: number): number {
-    if (this.y + height > page.bottom) this.next();
+    if (this.y + height > this.#bottom) this.next();
     return this.y;
   }
 }
@@ -82,7 +87,8 @@ const nameOf = ({ isOver }: Sale): string => (isOver ? "Catalogue with results" 
 
 const COVER_PICTURE = 250;
 
-const cover = (sheet: Sheet, task: Task): void => {
+/** Returns the y at which the first lot begins, if it has room there. */
+const cover = (sheet: Sheet, task: Task): number => {
   const { sale, picture, letterhead } = task;
   const { site } = letterhead;
   let y = drawLetterhead(sheet, letterhead, { kind: nameOf(sale) }) + 18;
@@ -108,6 +114,7 @@ const cover = (sheet: Sheet, task: Task): void => {
     link,
   });
   sheet.text(`${site.contact.email} · WhatsApp ${site.contact.whatsapp}`, page.left, FOOT - 6, WIDTH, label);
+  return y + GAP;
 };
 
 type Fact = readonly [name: string, text: string];
@@ -121,7 +128,7 @@ const coverFacts = ({ sale, lots, letterhead: { site }, place }: Task): Fact[] =
     "Terms",
     sale.terms.trim() === ""
       ? `The terms of the house: ${site.publicUrl}/terms`
-      : "The terms of the sale are at the end of this catalogue.",
+      : "The terms of the sale are after the last lot.",
   ],
 ];
 
@@ -241,12 +248,14 @@ const priceOf = (auction: Auction, outcome: LotOutcome | null): Figures => {
   const { startingPrice, currentPrice, currency } = auction;
   if (outcome === "sold") return ["Sold for", formatMoney(currentPrice, currency)];
   const starts = ["Starting price", formatMoney(startingPrice, currency)] as const;
-  if (outcome !== null) return [...starts, outcome === "cancelled" ? "Cancelled" : "Not sold"];
+  if (outcome !== null) return [...starts, unsoldWords(outcome)];
   const firstBid = firstBidOf(auction);
   return firstBid === null || firstBid === startingPrice
     ? starts
     : [...starts, `First bid ${formatMoney(firstBid, currency)}`];
 };
+
+const unsoldWords = (outcome: LotOutcome | null): string => (outcome === "cancelled" ? "Cancelled" : "Not sold");
 
 /** A lot that was bought with Buy It Now, or was cancelled, has no such time. */
 const closedOf = ({ endedAt, status }: Auction): Figures => [
@@ -257,7 +266,7 @@ const closedOf = ({ endedAt, status }: Auction): Figures => [
 const conditionOf = ({ condition: of, conditionReport, location }: Auction): string =>
   printable(
     [
-      conditionLabels[of],
+      `Condition: ${conditionLabels[of]}`,
       ...(conditionReport
         ? reportEntries(conditionReport as ConditionReport).map(({ label: name, value }) => `${name}: ${value}`)
         : []),
@@ -265,12 +274,37 @@ const conditionOf = ({ condition: of, conditionReport, location }: Auction): str
     ].join(" · "),
   );
 
+/** On the page on which at least two lines follow. */
+const head = (sheet: Sheet, pages: Pages, text: string): void => {
+  const heading = { size: 15, weight: "semibold" } as const;
+  const top = pages.place(lineHeight(heading.size) + 8 + 2 * lineHeight(body.size));
+  pages.y = sheet.text(text, page.left, top, WIDTH, heading) + 8;
+};
+
+const RESULT_COLUMNS: readonly Column[] = [
+  { head: "Lot", width: 44 },
+  { head: "Title", width: WIDTH - 174, lines: 2 },
+  { head: "Price", width: 130, align: "right" },
+];
+
+const results = (sheet: Sheet, pages: Pages, lots: readonly CatalogueLot[]): void => {
+  pages.y += GAP;
+  head(sheet, pages, "Results");
+  pages.y = drawHeads(sheet, RESULT_COLUMNS, pages.y, label) + 3;
+  for (const { auction, ...number } of lots) {
+    const { currentPrice, currency } = auction;
+    const outcome = publicOutcomeOf(auction);
+    const price = outcome === "sold" ? formatMoney(currentPrice, currency) : unsoldWords(outcome);
+    const top = pages.place(2 * lineHeight(body.size));
+    const texts = [lotNumberText(number), printable(auction.title), price];
+    pages.y = drawRow(sheet, RESULT_COLUMNS, top, texts, { ...body, isTabular: true }) + 2;
+  }
+};
+
 const terms = (sheet: Sheet, pages: Pages, { terms: text }: Sale): void => {
   const paragraphs = paragraphsOf(text);
   if (paragraphs.length === 0) return;
-  pages.next();
-  const heading = { size: 15, weight: "semibold" } as const;
-  pages.y = sheet.text("Terms of the sale", page.left, pages.y, WIDTH, heading) + 8;
+  head(sheet, pages, "Terms of the sale");
   for (const paragraph of paragraphs) {
     for (const line of sheet.linesOf(paragraph, WIDTH, body)) {
       pages.y = sheet.text(line, page.left, pages.place(lineHeight(body.size)), WIDTH, body);
