@@ -210,12 +210,15 @@ describeEndToEnd("the settlements of a sale", () => {
     const csv = (await api("GET", `/admin/sales/${sale._id}/results.csv`)).text.split("\r\n");
     expect(csv[0]).toContain('"deposit","seller code","seller"');
     expect(csv[1]).toContain(`"${abe.username}","Abiodun Eze"`);
-    // The house sells the first one.
-    expect(csv[1]).toMatch(/,4000\.00,"","[^"]+","",""$/);
-    expect(csv[2]).toMatch(new RegExp(`,4000\\.00,"${code}","Carol Obi","",""$`));
+    expect(csv[1]).toMatch(/,4000\.00,"","House","","","1"$/);
+    expect(csv[2]).toMatch(new RegExp(`,4000\\.00,"${code}","Carol Obi","","","1"$`));
     const { text } = await pdf(sale._id, "results");
-    for (const words of ["Abiodun Eze", "Carol Obi", "₦4,000.00", "Deposit"]) expect(text).toContain(words);
+    for (const words of ["Abiodun Eze", "Carol Obi", "House", "₦4,000.00", "Deposit"]) expect(text).toContain(words);
     expect(text).not.toContain(abe.username);
+    const long = "Oluwaseyifunmi-Adebayo";
+    await server.query(named, [carol.id, long, "Obi"]);
+    const wrapped = (await pdf(sale._id, "results")).text.replaceAll(" ", "");
+    expect(wrapped, "a name is not cut").toContain(long);
   });
 
   it("have papers: results, labels and packing lists, without a pickup code", async () => {
@@ -242,6 +245,7 @@ describeEndToEnd("the settlements of a sale", () => {
       await pdf(sale._id, "packing-lists"),
     ];
     expect(results.text).toContain("3 of 4 lots sold.");
+    for (const words of ["Paid", "Sold, not paid", "No. 1", "No. 2"]) expect(results.text).toContain(words);
     // Hammer prices, premium, VAT, total, deposits, what is paid in all, what is owed.
     expect(results.text).toContain("Sum ₦60,000.00 ₦0.00 ₦0.00 ₦60,000.00 ₦12,000.00 ₦28,000.00 ₦32,000.00");
     // Weekly sales with one title differ by their day.
@@ -286,7 +290,8 @@ describeEndToEnd("the settlements of a sale", () => {
     });
     expect(lot?.buyer).toBe(abe.username);
     expect([sum?.title, refunded?.title, rest?.title]).toEqual(["Sum", "Refunded", "Without refunded lots"]);
-    expect(heads.at(-1)).toBe("credit note");
+    expect(heads.at(-1)).toBe("buyer number");
+    expect(rows.slice(0, 3).map((one) => one["buyer number"])).toEqual(["1", "2", "1"]);
     const now = await moneyOfToday();
     expect(Number(sum?.["paid in all"])).toBe(now.came - before.came);
     expect(Number(sum?.refunded)).toBe(now.back - before.back);

@@ -68,7 +68,7 @@ export const downloadResults = call({
   route: "GET /api/admin/sales/:id/results.csv",
   access: "settlements:read",
   summary:
-    "The results of a sale as a CSV file: each lot with its outcome, price, deposit, buyer, phone, seller and whether it is paid",
+    "The results of a sale as a CSV file: each lot with its outcome, price, deposit, buyer and buyer's number, phone, seller and whether it is paid",
   description: `Amounts are in the lot's currency. A refunded lot keeps its price, with what was refunded and the credit note. ${left}`,
   params: idParams,
   answer: z.string(),

@@ -1,5 +1,5 @@
 // Draws the rows of a table on a sheet: texts in columns of fixed widths.
-import type { Sheet, TextStyle } from "./sheet.ts";
+import { lineHeight, type Sheet, type TextStyle } from "./sheet.ts";
 
 export interface Column {
   readonly head: string;
@@ -26,6 +26,18 @@ export const drawRow = (
     x += width;
   }
   return below;
+};
+
+export const rowHeight = (
+  sheet: Sheet,
+  columns: readonly Column[],
+  texts: readonly string[],
+  { size = 10, ...style }: TextStyle,
+): number => {
+  const lines = columns.map(
+    ({ width, lines = 1 }, i) => sheet.linesOf(texts[i] ?? "", width - GAP, { ...style, size, lines }).length,
+  );
+  return Math.max(...lines) * lineHeight(size);
 };
 
 export const drawHeads = (sheet: Sheet, columns: readonly Column[], y: number, style: TextStyle): number =>

@@ -35,13 +35,21 @@ const paidInAll = ({ sold, refunded }: ResultLot): string | number => {
 };
 const paidWords = ({ status }: Settlement): string =>
   status === "refunded" ? "refunded" : status === "paid" ? "yes" : "no";
-const buyerWords = (buyer: Settlement["buyer"]): string =>
-  buyer.phone ? `${personName(buyer)}, ${buyer.phone}` : personName(buyer);
-const outcomeWords = ({ outcome, highBid, refunded }: ResultLot): string => {
+const numberOf = ({ buyerNumber }: ResultLot): string => buyerNumber?.toString() ?? "";
+const buyerWords = (lot: ResultLot): string => {
+  const buyer = boughtOf(lot)?.buyer;
+  if (!buyer) return "";
+  return [`No. ${numberOf(lot)}`, personName(buyer), ...(buyer.phone ? [buyer.phone] : [])].join(", ");
+};
+const outcomeWords = ({ outcome, highBid, sold, refunded }: ResultLot): string => {
+  if (sold) return sold.status === "paid" ? "Paid" : "Sold, not paid";
   if (refunded?.creditNote) return `${outcome}, credit note ${refunded.creditNote}`;
   return highBid ? `${outcome}, high bid ${formatMoney(highBid.amount, highBid.currency)}` : outcome;
 };
 const amount = (head: string, width: number): Column => ({ head, width, align: "right" });
+
+/** Enough for the longest name, which is not cut. */
+const NAME_LINES = 16;
 
 const columns: readonly ResultColumn[] = [
   { name: "lot", of: ({ lot }) => lot, printed: { head: "Lot", width: 26 } },
@@ -59,7 +67,7 @@ const columns: readonly ResultColumn[] = [
   { name: null, of: paidInAll, printed: amount("Paid in all", 73) },
   { name: null, of: ofBought(({ remaining }) => remaining), printed: amount("Owed", 73) },
   { name: "buyer", of: ofBought(({ buyer }) => buyer.username) },
-  { name: null, of: ofBought(({ buyer }) => buyerWords(buyer)), printed: { head: "Buyer", width: 72, lines: 3 } },
+  { name: null, of: buyerWords, printed: { head: "Buyer", width: 72, lines: NAME_LINES } },
   { name: "name", of: ofBought(nameOf) },
   { name: "phone", of: ofBought(({ buyer }) => buyer.phone ?? "") },
   { name: "e-mail", of: ofBought(({ buyer }) => buyer.email) },
@@ -70,9 +78,14 @@ const columns: readonly ResultColumn[] = [
   { name: "high bid", of: ({ highBid }) => highBid?.amount ?? "" },
   { name: "deposit", of: deposit },
   { name: "seller code", of: ({ seller }) => seller?.code ?? "" },
-  { name: "seller", of: ({ seller }) => seller?.name ?? "", printed: { head: "Seller", width: 47.89, lines: 2 } },
+  {
+    name: "seller",
+    of: ({ seller }) => seller?.name ?? "",
+    printed: { head: "Seller", width: 47.89, lines: NAME_LINES },
+  },
   { name: "refunded", of: ({ refunded }) => refunded?.paid ?? "" },
   { name: "credit note", of: ({ refunded }) => refunded?.creditNote ?? "" },
+  { name: "buyer number", of: numberOf },
 ];
 
 const inFile = columns.filter(({ name }) => name !== null);

@@ -51,6 +51,8 @@ export interface ResultLot {
   readonly refunded: RefundedSale | null;
   /** Of a lot that ended with bids and without a buyer; null for any other. */
   readonly highBid: { readonly amount: number; readonly currency: Currency } | null;
+  /** The short number in the sale of who has or had the lot; null if `sold` and `refunded` are. */
+  readonly buyerNumber: number | null;
   /** The code is empty for a lot of the house. Null: the reader has an interest in the lot. */
   readonly seller: { readonly code: string; readonly name: string } | null;
 }
@@ -72,12 +74,12 @@ export interface SaleResults {
 interface Asked {
   readonly saleId: string;
   readonly readerId: string;
-  /** The seller's name of the house's own lots. */
-  readonly house: string;
   readonly rates: ExchangeRates;
 }
 
 const READ_AT_ONCE = 500;
+/** The seller of the house's own lots. */
+const OF_THE_HOUSE = "House";
 
 /** The lots in the order of the catalogue; null if there is no such sale. */
 export const resultsOf = async (database: Database, asked: Asked): Promise<SaleResults | null> => {
@@ -91,26 +93,30 @@ export const resultsOf = async (database: Database, asked: Asked): Promise<SaleR
   const rows = await lotsOf(database, saleId);
   const interests = await interestsOf(database, readerId);
   const { sold, refunded } = await boughtIn(database, asked);
-  const lots = rows.map((row) => ({
-    lot: lotNumberText(row),
-    title: row.title,
-    outcome: wordsOf(row.outcome),
-    sold: row.outcome === "sold" ? (sold.get(row.id) ?? null) : null,
-    refunded: row.outcome === "refunded" ? (refunded.get(row.id) ?? null) : null,
-    highBid: endedWithBids(row.outcome) ? { amount: toMajor(row.priceMinor), currency: row.currency } : null,
-    seller: interests.has(row.id)
-      ? null
-      : row.seller
-        ? { code: row.code ?? "", name: personName(row.seller) }
-        : { code: "", name: asked.house },
-  }));
+  const buyerNumbers = await numbersOfBidders(database, saleId);
+  const lots = rows.map((row): ResultLot => {
+    const has = row.outcome === "sold" ? (sold.get(row.id) ?? null) : null;
+    const had = row.outcome === "refunded" ? (refunded.get(row.id) ?? null) : null;
+    return {
+      lot: lotNumberText(row),
+      title: row.title,
+      outcome: wordsOf(row.outcome),
+      sold: has,
+      refunded: had,
+      buyerNumber: buyerNumbers.get((has ?? had?.settlement)?.buyer._id ?? "") ?? null,
+      highBid: endedWithBids(row.outcome) ? { amount: toMajor(row.priceMinor), currency: row.currency } : null,
+      seller: interests.has(row.id)
+        ? null
+        : { code: row.code ?? "", name: row.seller ? personName(row.seller) : OF_THE_HOUSE },
+    };
+  });
   const { title, closesAt, updatedAt } = sale;
   return {
     title,
     day: lagosDay(closesAt),
     updatedAt,
     lots,
-    buyerNumbers: await numbersOfBidders(database, saleId),
+    buyerNumbers,
     invoices: await invoicesOfSale(database, saleId),
     slots: await slotsOfSale(database, saleId),
   };

@@ -3,7 +3,7 @@
 import * as calls from "@jara/shared/calls/sale-papers";
 import type { Role } from "@jara/shared/permissions";
 import { SALE_BIDDERS_LIMIT_DEFAULT } from "@jara/shared/rest/sale-bidders";
-import { type House, houseNameOf } from "@jara/shared/site-settings";
+import type { House } from "@jara/shared/site-settings";
 import type { FastifyReply } from "fastify";
 import { paginationOf, rowsBefore } from "../../../platform/database/pages.ts";
 import { recordDownload } from "../../../platform/database/record-action.ts";
@@ -60,8 +60,7 @@ export const serveSaleBidders = (app: App, { database, engine }: Pick<PaperDeps,
 
 export const serveSalePapers = (app: App, { database, engine, site, settings }: PaperDeps): void => {
   const read = async (saleId: string, readerId: string, file: string): Promise<SaleResults> => {
-    const house = houseNameOf(settings.current(), site().brandName);
-    const sale = await resultsOf(database, { saleId, readerId, house, rates: engine.rates });
+    const sale = await resultsOf(database, { saleId, readerId, rates: engine.rates });
     if (!sale) return notFound();
     await recordDownload(database, readerId, file, { sale: sale.title });
     return sale;

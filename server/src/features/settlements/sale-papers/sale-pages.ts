@@ -8,7 +8,7 @@ import { personName } from "../../../platform/lib/made-out-to.ts";
 import { drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, landscape, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
-import { drawHeads, drawRow } from "../../../platform/pdf/table.ts";
+import { drawHeads, drawRow, rowHeight } from "../../../platform/pdf/table.ts";
 import { printedColumns, printedSums, printedTexts } from "./result-columns.ts";
 import type { ResultLot, SaleResults } from "./results.ts";
 
@@ -82,12 +82,13 @@ const results = (sheet: Sheet, task: Task): void => {
   next();
   let y = top();
   for (const lot of task.lots) {
-    if (y + 4 * lineHeight(8) > bottom - 30) {
+    const texts = printedTexts(lot);
+    if (y + rowHeight(sheet, printedColumns, texts, cell) > bottom - 30) {
       next();
       y = top();
     }
     sheet.hairline(y - 2);
-    y = drawRow(sheet, printedColumns, y, printedTexts(lot), cell) + 4;
+    y = drawRow(sheet, printedColumns, y, texts, cell) + 4;
   }
   for (const sums of currencies.flatMap((currency) => printedSums(task.lots, currency))) {
     if (y + 3 * lineHeight(9) > bottom - 30) {
