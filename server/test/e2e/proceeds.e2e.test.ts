@@ -279,6 +279,7 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
 
   it("have a statement that gets a number once it is made as a file, and never changes: a payout makes another paper", async () => {
     const { settlement } = await won();
+    expect((await paperOf()).text, "the name of the agreement, where the account has none").toContain("Carol Eze");
     await rename("Sade", "Obi");
     await pay(settlement);
     await later(5 * DAY_MS);

@@ -36,6 +36,7 @@ import {
   type PaidEntry,
   paidToSellers,
   sellerStatement,
+  signedNameOf,
   statementForStaff,
 } from "./seller-statement.ts";
 
@@ -118,7 +119,9 @@ const serveStatementFiles = (app: App, { site, settings, database, clock, exchan
     }
     const { brandName, publicUrl, contact } = site();
     const lots = entries.map(({ auction }) => auction._id);
-    const paper = { statement, seller: madeOutTo(holder), period, commissions: await commissionsOf(database, lots) };
+    const name = personName({ ...holder, username: (await signedNameOf(database, holder.id)) ?? holder.username });
+    const seller = { ...madeOutTo(holder), name };
+    const paper = { statement, seller, period, commissions: await commissionsOf(database, lots) };
     const issued =
       isWhole && entries.length > 0
         ? await issueStatement(database, holder.id, paper, monthThatIsOver(period, clock.now()))

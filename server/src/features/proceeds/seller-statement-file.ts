@@ -182,7 +182,10 @@ const drawLot = (sheet: Sheet, row: LotRow, percent: number | undefined, y: numb
   const rate = percent === undefined ? "" : `${percent}%`;
   let below = drawRow(sheet, columns, y, [named, formatMoney(prices, "NGN"), rate, ...money], cell);
   const small: TextStyle = { size: 7.5, color: ink.soft, lines: 2 };
-  const of = [...(sale ? [`${sale.title}, ${writtenDay(sale.day)}`] : []), `paid ${lagosDayWords(Date.parse(at))}`];
+  const of = [
+    ...(sale ? [`${sale.title}, ${writtenDay(sale.day)}`] : []),
+    `paid to the balance ${lagosDayWords(Date.parse(at))}`,
+  ];
   const charged = chargeWords.length > 0 ? [`Charges: ${chargeWords.join(", ")}`] : [];
   below = sheet.text(printable([of.join(", "), ...charged].join(". ")), page.left, below, WIDTH, small);
   sheet.hairline(below + 4);

@@ -12,7 +12,7 @@ import type {
   SellerStatement,
 } from "@jara/shared/rest/seller-sales";
 import { lotNumberText } from "@jara/shared/sale-order";
-import { and, asc, eq, gte, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNotNull, lt, not, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { toIso } from "../../auction/view/to-public.ts";
 import { interestsOf, notAmong } from "../../engine/reads/interests.ts";
@@ -21,7 +21,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bankAccounts, ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
-import { consignments } from "../../platform/database/schema/sellers.ts";
+import { agreements, consignments } from "../../platform/database/schema/sellers.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { endOfLagosDay, lagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
@@ -155,6 +155,18 @@ export const statementForStaff = async (
   const isWhole = entries.length === all.entries.length && owed.length === all.owed.length;
   const number = isWhole ? await numberOf(database, all) : null;
   return { statement: toStatement(number, { ...all, entries, owed }, rates), isWhole };
+};
+
+/** The name with which the seller accepted an agreement last; null without one. */
+export const signedNameOf = async ({ db }: Database, sellerId: string): Promise<string | null> => {
+  const { acceptedName, acceptedAt } = agreements;
+  const [row] = await db
+    .select({ name: acceptedName })
+    .from(agreements)
+    .where(and(eq(agreements.sellerId, sellerId), isNotNull(acceptedAt)))
+    .orderBy(desc(acceptedAt))
+    .limit(1);
+  return row?.name ?? null;
 };
 
 /** The percentage of the commission on each of these lots, by its id: that of the sale for which the seller was paid last. */
