@@ -291,6 +291,17 @@ describeEndToEnd("pickup slots", () => {
     expect((await pickupOf(ada, sale)).offered).toContainEqual(offered.at(-1));
   });
 
+  it("list the buyers of one slot by their numbers in the sale, which are on the shelves", async () => {
+    const { sale } = await soldTo([bola, ada], [pickupTime({ buyers: 2 })]);
+    const [slot] = (await pickupOf(ada, sale)).offered;
+    for (const who of [ada, bola]) expect((await choose(who, sale, slot)).status).toBe(200);
+    const coming = await comingOn(dayOf(slot?.startsAt ?? ""));
+    expect(coming.map(({ number, buyer }) => [number, buyer._id])).toEqual([
+      [1, bola.id],
+      [2, ada.id],
+    ]);
+  });
+
   it("are a list of the day for the staff, with paid, unpaid and collected lots, and stand on the packing lists", async () => {
     const { sale, ids } = await soldTo([ada]);
     const [slot] = (await pickupOf(ada, sale)).offered;
@@ -305,6 +316,9 @@ describeEndToEnd("pickup slots", () => {
       },
     ]);
     expect(await comingOn(dayOf(inHours(24 * 9)))).toEqual([]);
+    const before = dayOf(new Date(Date.parse(slot?.startsAt ?? "") - 24 * 3_600_000).toISOString());
+    expect(await done("GET", `/admin/pickups/${before}`, cashier)).toMatchObject({ nextDay: day });
+    expect(await done("GET", "/admin/pickups/2999-01-01", cashier)).toMatchObject({ nextDay: null });
     expect((await api("GET", `/admin/pickups/${day}`, ada)).status).toBe(403);
     expect((await api("GET", "/admin/pickups/today", cashier)).status).toBe(400);
 

@@ -80,8 +80,10 @@ export type ComingBuyer = z.infer<typeof comingSchema>;
 export const READY_LOTS_MAX = 500;
 export const dayPickupsAnswer = z.object({
   date: z.string(),
-  /** The buyers, in the order of their slots. */
+  /** The buyers, in the order of their slots, and of their numbers within a slot. */
   coming: z.array(comingSchema),
+  /** The next day with such buyers; null without one. Absent on older servers. */
+  nextDay: z.exactOptional(z.nullable(z.string())),
   /**
    * On whatever day: the buyers whose lots are ready, and who chose no slot of today or later, in the order of their names.
    * Absent on older servers.

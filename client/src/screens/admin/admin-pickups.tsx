@@ -24,6 +24,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { useMay } from "../../ui/may.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
+import { textLinkClass } from "../../ui/text-link.tsx";
 
 export const Component = () => {
   usePageTitle("Pickups");
@@ -73,18 +74,20 @@ const PickupsPage = () => {
         query={query}
         failed={(error) => messageOf(error, "Failed to load the pickups")}
         loading={<Loading shapes={["h-24", "h-24"]}>Loading the pickups...</Loading>}
-        empty={({ coming, withoutSlot = [] }) =>
+        empty={({ coming, withoutSlot = [], nextDay = null }) =>
           coming.length + withoutSlot.length === 0 && (
-            <EmptyState title="Nobody comes on this day.">
+            <EmptyState title="Nobody comes on this day." action={<NextDay day={nextDay} />}>
               Buyers choose a slot under Purchases, if the sale or the site has pickup times.
             </EmptyState>
           )
         }
       >
-        {({ coming, withoutSlot = [] }) => (
+        {({ coming, withoutSlot = [], nextDay = null }) => (
           <>
             {coming.length === 0 ? (
-              <p>Nobody comes on this day.</p>
+              <p className="flex flex-wrap gap-x-3 gap-y-1">
+                Nobody comes on this day. <NextDay day={nextDay} />
+              </p>
             ) : (
               <Buyers buyers={coming} onHandOver={mayBook ? setAskedId : null} />
             )}
@@ -115,6 +118,20 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
+const shortDay = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  timeZone: "Africa/Lagos",
+});
+
+const NextDay = ({ day }: { day: string | null }) =>
+  day && (
+    <Link to={`/admin/settlements/pickups?date=${day}`} className={textLinkClass}>
+      Next pickups: {shortDay.format(new Date(`${day}T12:00:00Z`))}
+    </Link>
+  );
+
 const DayStep = ({ label, to, children }: { label: string; to: string; children: ReactNode }) => (
   <Link to={`/admin/settlements/pickups?date=${to}`} aria-label={label} className={buttonClass("secondary")}>
     {children}
@@ -144,7 +161,7 @@ const Collecting = ({ slot, sale, buyer, number, lots, owed = [], onHandOver }: 
   return (
     <article
       aria-label={slot ? `${lagosClock(slot.startsAt, slot.startsAt)} ${buyer.username}` : buyer.username}
-      className="grid break-inside-avoid gap-x-6 gap-y-2 p-3 text-sm md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.5fr)] print:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.5fr)]"
+      className="grid break-inside-avoid gap-x-6 gap-y-2 p-3 text-sm md:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1.5fr)] print:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1.5fr)]"
     >
       <div className="tabular">
         {slot && (
@@ -164,6 +181,7 @@ const Collecting = ({ slot, sale, buyer, number, lots, owed = [], onHandOver }: 
         <ul className="grid gap-1">
           {lots.map((lot) => (
             <li key={lot._id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <span aria-hidden className="hidden size-4 shrink-0 border border-ink print:block" />
               <Link
                 to={`/admin/settlements/${lot._id}`}
                 className="underline underline-offset-4 [overflow-wrap:anywhere]"

@@ -25,9 +25,9 @@ interface AuctionsTableProps {
 /** Fixed widths, so that a growing figure does not move a column. */
 const columns = [
   ["Picture", "w-[7.75rem]"],
-  ["Title", "w-[23%]"],
+  ["Title", "w-[21%]"],
   ["Status", "w-[10%]"],
-  ["Seller", "w-[8%]"],
+  ["Seller", "w-[10%]"],
   ["Starting Price", "w-[12%] text-right"],
   ["Current Price", "w-[13%] text-right"],
   ["End Time", "w-[10%]"],

@@ -266,8 +266,21 @@ export const comingOn = async (
   });
   return coming.sort(
     (one, other) =>
-      one.slot.startsAt.localeCompare(other.slot.startsAt) || one.buyer.username.localeCompare(other.buyer.username),
+      one.slot.startsAt.localeCompare(other.slot.startsAt) ||
+      (one.number ?? Number.MAX_SAFE_INTEGER) - (other.number ?? Number.MAX_SAFE_INTEGER) ||
+      one.buyer.username.localeCompare(other.buyer.username),
   );
+};
+
+/** The first day in Lagos after this one for which a buyer chose a slot; null without one. */
+export const nextDayAfter = async ({ db }: Database, date: string): Promise<string | null> => {
+  const [row] = await db
+    .select({ startsAt })
+    .from(chosenPickups)
+    .where(and(gte(startsAt, endOfLagosDay(date)), isCounted(db)))
+    .orderBy(asc(startsAt))
+    .limit(1);
+  return row ? lagosDay(row.startsAt) : null;
 };
 
 /** The buyers whose lots are ready, and who chose no slot of today or later. */
