@@ -210,7 +210,7 @@ export const siteSettings = {
       isMailed: true,
       effects:
         "Nobody can change it alone: another administrator must approve it; on a site with one administrator it waits 24 hours, " +
-        "and every administrator gets an email. Payments that are already due keep the old account. " +
+        "and every administrator gets an email. Payments that are already due keep the account that they named. " +
         "Until somebody registers or a lot opens or is announced, a change is in force at once.",
     },
   ),

@@ -272,30 +272,35 @@ describeEndToEnd("changes of the bank account", () => {
     });
   });
 
-  it("name the first account that follows, where a debt became due without one", async () => {
-    const bisi = await settled("bisi");
-    const ada = await makePerson(server, "ada");
-    const changeTo = async (account: object | null) => approve((await ask(account)).body.setting.waiting._id, bisi);
-    await changeTo(null);
-    const { _id } = await openAuction(server, tola);
-    await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 2_000 } });
-    await setStatus(server, tola, _id, "ended");
-    const account = async () =>
-      (await server.api("GET", `/api/auctions/${_id}/win`, { token: ada.token })).body.win.bankAccount;
-    const invoice = async () => {
-      const [{ _id: id }] = (await server.api("GET", "/api/users/invoices", { token: ada.token })).body.invoices;
-      const headers = { authorization: `Bearer ${ada.token}` };
-      const file = await fetch(`${server.address}/api/users/invoices/${id}.pdf`, { headers });
-      return (await pdfText(new Uint8Array(await file.arrayBuffer()))).text;
-    };
-    expect(await account()).toBeNull();
-    expect(await invoice()).toContain("By transfer: not available at the moment");
-    await changeTo(zenith);
-    expect(await account()).toEqual(zenith);
-    expect(await invoice()).toContain(`to ${zenith.bank}, ${zenith.number}, ${zenith.name}`);
-    await changeTo(access);
-    expect(await account()).toEqual(zenith);
-  });
+  it.each(["the demo account", "no account"])(
+    "name the first account that follows, where a debt became due with %s",
+    async (first) => {
+      const bisi = await settled("bisi");
+      const ada = await makePerson(server, "ada");
+      const changeTo = async (account: object | null) => approve((await ask(account)).body.setting.waiting._id, bisi);
+      if (first === "no account") await changeTo(null);
+      const { _id } = await openAuction(server, tola);
+      await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 2_000 } });
+      await setStatus(server, tola, _id, "ended");
+      const account = async () =>
+        (await server.api("GET", `/api/auctions/${_id}/win`, { token: ada.token })).body.win.bankAccount;
+      const invoice = async () => {
+        const [{ _id: id }] = (await server.api("GET", "/api/users/invoices", { token: ada.token })).body.invoices;
+        const headers = { authorization: `Bearer ${ada.token}` };
+        const file = await fetch(`${server.address}/api/users/invoices/${id}.pdf`, { headers });
+        return (await pdfText(new Uint8Array(await file.arrayBuffer()))).text;
+      };
+      expect(await account()).toBeNull();
+      const before = await invoice();
+      expect(before).toContain("By transfer: ask us for our account");
+      expect(before).not.toContain("Demo");
+      await changeTo(zenith);
+      expect(await account()).toEqual(zenith);
+      expect(await invoice()).toContain(`to ${zenith.bank}, ${zenith.number}, ${zenith.name}`);
+      await changeTo(access);
+      expect(await account()).toEqual(zenith);
+    },
+  );
 
   it("leaves what is due with the account that its payer was told", async () => {
     const bisi = await settled("bisi");

@@ -1,5 +1,6 @@
 // Reads what one person won or bought, and the offers that a runner-up has.
 
+import { demoAccount } from "@jara/shared/demo-account";
 import { type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { depositOf, rulesOf, toLotRules, toPercentRules } from "@jara/shared/payment-rules";
 import type { PaymentMethod, SecondChance, Win } from "@jara/shared/rest/settlements";
@@ -25,12 +26,14 @@ import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts
 const isShown = and(ne(auctions.status, "draft"), isNull(auctions.removedAt));
 
 /**
- * The account that was in force when the debt became due; if none was, the first one after it. Debts that became due
- * before the first version was recorded were paid to the account that this version names.
+ * The account that was in force when the debt became due; if none was, the first one after it. The demo account, to which
+ * nobody can pay, counts as none. Debts that became due before the first version was recorded were paid to the account that
+ * it names.
  */
 export const isNamedBy = (bankVersion: SQLWrapper): SQL =>
   sql`${settingVersions.version} = (select min(named.version) from ${settingVersions} named
     where named.section = 'bank-account' and named.value <> 'null'::jsonb
+      and not (named.value ->> 'bank' = ${demoAccount.bank} and named.value ->> 'number' = ${demoAccount.number})
       and named.version >= greatest(coalesce(${bankVersion}, 1), 1))`;
 
 const selectOwn = (db: Db, of: OwedOf) => {

@@ -130,7 +130,7 @@ const PayByTransfer = ({ win }: { win: Win }) => {
     return (
       <li className="p-3">
         <span className="font-semibold">Bank transfer</span>
-        <span className="block text-ink-soft text-sm">Not available at the moment.</span>
+        <span className="block text-ink-soft text-sm">Ask us for our account.</span>
       </li>
     );
   }

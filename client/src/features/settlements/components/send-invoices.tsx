@@ -2,6 +2,7 @@
 import { INVOICE_MAIL_HOURS } from "@jara/shared/rest/invoices";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { NoAccount } from "../../../money/no-account.tsx";
 import { toast } from "../../../store/toast.ts";
 import { Ask } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -42,6 +43,7 @@ export const SendInvoices = ({ saleId }: { saleId: string }) => {
           Each buyer of this sale who has something to pay gets one email: their lots, what is due and until when, and a
           link to the invoice. Nobody gets it twice within {INVOICE_MAIL_HOURS} hour.
         </p>
+        <NoAccount />
       </Ask>
     </>
   );

@@ -217,7 +217,7 @@ const howToPay = (sheet: Sheet, { printed, site }: Task, top: number): void => {
     ),
     bankAccounts.length > 0
       ? `Name the reference ${invoice.number} with the transfer`
-      : "By transfer: not available at the moment, because the house has named no account",
+      : "By transfer: ask us for our account",
   ];
   const width = WIDTH - 28;
   const style: TextStyle = { size: 9.5, lines: 2 };

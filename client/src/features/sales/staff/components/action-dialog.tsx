@@ -1,35 +1,18 @@
 // Asks for confirmation before an action on a whole sale, and says what its consequences are.
 import type { Auction } from "@jara/shared/auction";
-import { isRealAccount } from "@jara/shared/demo-account";
 import type { Sale } from "@jara/shared/rest/sales";
 import { SALE_SHIFT_MAX } from "@jara/shared/sale-limits";
 import { useState } from "react";
 import { serverNow } from "../../../../connection/connection.ts";
 import { messageOf } from "../../../../lib/api.ts";
-import { useSite } from "../../../../lib/site.ts";
 import { HouseDifferences } from "../../../../lots/house-rules/house-differences.tsx";
+import { NoAccount } from "../../../../money/no-account.tsx";
 import { AskForm } from "../../../../ui/ask.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { Field, Input } from "../../../../ui/field.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
 import { buttonOf, consequenceOf, questionOf } from "../action-words.ts";
 import { useSaleAction } from "../hooks/use-sale-changes.ts";
 import type { ActionKind } from "../queries.ts";
-
-/** Buyers are told the account with what they owe, so it should be in force before the first lot closes. */
-const NoAccount = () => {
-  const site = useSite();
-  if (!site || isRealAccount(site.bankAccount)) return null;
-  return (
-    <Notice tone="warning" title="No bank account is in force">
-      {site.bankAccount
-        ? "Invoices of this sale would name the demo account, which nobody can pay to."
-        : "Buyers of this sale could not pay by bank transfer."}{" "}
-      An administrator sets the account under Settings. Once the site has users, a change waits for a second person or a
-      day.
-    </Notice>
-  );
-};
 
 const MINUTES_MAX = SALE_SHIFT_MAX / 60;
 
