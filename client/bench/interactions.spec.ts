@@ -50,7 +50,7 @@ test("interactions are shown within 200 ms on a slow phone", async ({ api, open 
     const tab = mine.getByRole("navigation", { name: "Your bids" }).getByRole("link", { name: /^Won/ });
     times.tab?.push(await longestEvent(mine, () => tab.tap()));
 
-    // Who was outbid reads "Raise" on the button, so each round has a bidder of its own.
+    // A bidder who was outbid reads "Raise" on the button, so each round has a bidder of its own.
     const lot = await open(await api.member(`bidder${round}`), `/auction/${_id}`, PHONE);
     await lot.getByText("Live", { exact: true }).waitFor();
     await slow(lot);

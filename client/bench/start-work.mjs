@@ -50,7 +50,7 @@ const timeIn = (events, names) => {
   return total / 1000;
 };
 
-/** What the page's own thread did. */
+/** The work of the page's main thread. */
 const workIn = (trace) => {
   const threads = new Map();
   for (const event of trace) {

@@ -1,4 +1,4 @@
-// Looks for buttons whose words do not begin with what they do.
+// Looks for buttons whose words do not begin with a verb.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -7,7 +7,7 @@ const BUTTON = /<(Button|button)\b((?:[^<>]|=>|<[^<>]*>)*?)(?<![/=])>(.*?)<\/\1>
 const QUESTION = /\b(?:yes|no|button|submit)=(?:"([^"]+)"|\{([^{}]*)\})/g;
 /** The words of a thing, and of a person. */
 const NOT_A_VERB = /^(A|An|All|Another|I|It|My|New|OK|Ok|Other|The|To|Your)\b/;
-/** The specification quotes it. */
+/** The specification has these words. */
 const QUOTED = ["I Understand - Close"];
 
 const sentences = (code: string): string[] => [...code.matchAll(/"([A-Z][^"]*)"/g)].flatMap(([, text = ""]) => text);

@@ -35,7 +35,7 @@ export const AmountInput = ({
   const box = useRef<HTMLInputElement | null>(null);
   /** Counts the digits and points after the caret. */
   const after = useRef<number | null>(null);
-  // After the layout effect with which a dialog opens and takes the focus for itself.
+  // This runs after the layout effect with which a dialog opens and takes the focus for itself.
   useEffect(() => {
     if (!takesFocus) return;
     box.current?.focus();

@@ -200,7 +200,7 @@ describe("the dialog Reverse", () => {
     const text = () => screen.getByRole("dialog").textContent;
     expect(text()).toContain("₦5,000.50 is due again, so ₦73,500.50 in all.The other payments of ₦2,999.50 stay.");
     expect(text()).toContain("All 2 payments, ₦6,500.50");
-    expect(text()).toContain("What was paid from the balance or online, ₦1,999.50, came");
+    expect(text()).toContain("₦1,999.50 was paid from the balance or online.");
     fireEvent.click(dialog.getByLabelText(/₦1,500\.00 with ₦500\.00 to the balance, Cash/));
     expect(text()).toContain("₦500.00 came with it above what was due. It is taken from adaeze's balance.");
     type("Reason", "Another lot's");

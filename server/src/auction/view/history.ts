@@ -292,7 +292,7 @@ const payments = {
   SomePaymentsReversed: ({ payer, payments, takenMinor, note }, { by, currency }) => {
     const taken = payments.map(({ amountMinor, method }) => `${money(amountMinor, currency)}${methodWords[method]}`);
     const fromBalance = takenMinor > 0 ? `, with ${money(takenMinor, "NGN")} from the balance` : "";
-    return `${by ?? "An administrator"} took back ${payer.username}'s payment of ${taken.join(" and ")}${fromBalance}: “${note}”.`;
+    return `${by ?? "An administrator"} took back ${payer.username}'s payment${taken.length === 1 ? "" : "s"} of ${taken.join(" and ")}${fromBalance}: “${note}”.`;
   },
   SaleRefunded: ({ payer, amountMinor, transfer, cashNgnMinor, note }, { by, currency }) =>
     `${by ?? "An administrator"} took the sale back and refunded ${money(amountMinor, currency)} to ` +

@@ -672,6 +672,9 @@ it("names the payment that was taken back alone, what of the others stays, and w
   expect(text).toContain("Of this, for the lot: ₦5,000.00\nOf this, taken from your balance again: ₦1,000.00\n");
   const inDollars = render("payment-reversed", "Talking drum", { ...reversed, currency: "USD" }).text;
   expect(inDollars).toContain("Your payment of $5,000.00 and ₦1,000.00 for “Talking drum” does");
+  const both = { payments: [payment, payment], kept: 3_000 };
+  const ofTwo = render("payment-reversed", "Talking drum", { amount: 10_000, returned: 0, alone: both }).text;
+  expect(ofTwo).toContain("Some of your payments were cancelled");
   expect(text).toMatch(/Your other payments, which stay:?\s+₦3,000\.00/);
   expect(text).toContain("₦15,000.00");
 });

@@ -121,7 +121,7 @@ export const namedPayments = async (
   const found = new Map(rows.map((row) => [row.id, row]));
   return wanted.map((wantedId) => {
     const row = found.get(wantedId);
-    if (!row) return refuseField("payments", "This payment is not one of this lot");
+    if (!row) return refuseField("payments", "This is not a payment for this lot");
     const { id, createdAt: at, method, amountMinor, ngnMinor, reference } = row;
     return { id, at, method, amountMinor, ngnMinor, reference };
   });

@@ -256,7 +256,7 @@ export interface MailData {
       readonly amount?: number;
       /** NGN: taken from the balance, because the booked money that had put it there never came. */
       readonly taken?: number;
-      /** Staff took these booked payments back alone, and other payments of `kept` in all still count. */
+      /** Staff took these booked payments back alone. `kept`: the sum of the other payments, which still count. */
       readonly alone?: {
         readonly payments: readonly (MailedPayment & { readonly at: string })[];
         readonly kept: number;

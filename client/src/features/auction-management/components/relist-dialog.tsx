@@ -27,7 +27,7 @@ const effects = [
 interface Asked {
   readonly _id: string;
   readonly reason: string;
-  /** Empty: no sale. */
+  /** The sale that gets the copy, or empty for none. */
   readonly saleId: string;
 }
 
@@ -56,7 +56,7 @@ export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps
     onSuccess: ({ copy, problem }) => {
       empty();
       if (problem === null) toast.success(`Relisted as a draft: ${copy.title}`);
-      else toast.error(`Relisted, but not in the sale: ${messageOf(problem, "we could not confirm it")}`);
+      else toast.error(`Relisted, but not added to the sale: ${messageOf(problem, "we could not confirm it")}`);
       onRelisted(copy);
     },
   });

@@ -673,13 +673,10 @@ describe("the panel without a bid form", () => {
   it.each([
     ["sold", { winner: { username: "b***o" } }],
     ["ended", { winner: null }],
-  ] as const)(
-    "says of a lot that is %s only that it is over until it knows how the reader stands",
-    (status, change) => {
-      render(<Panel auction={lot({ status, ...change })} isMeKnown={false} />);
-      expect(screen.getByRole("status").textContent).toBe("This auction has ended.");
-    },
-  );
+  ] as const)("says of a lot that is %s only that it is over, until it knows the reader's bids", (status, change) => {
+    render(<Panel auction={lot({ status, ...change })} isMeKnown={false} />);
+    expect(screen.getByRole("status").textContent).toBe("This auction has ended.");
+  });
 
   it("does not tell the leader of an ended auction without a winner that they won", () => {
     render(<Panel auction={lot({ status: "ended", isLeading: true, winner: null, reserveMet: true })} />);

@@ -183,7 +183,8 @@ const Choices = ({ settlement: { auction }, alone, all, counting, choice, onChoo
       </div>
       {others.length > 0 && (
         <p className="text-ink-soft">
-          What was paid from the balance or online, {sumOf(others, currency)}, came, so it cannot be reversed alone.
+          {sumOf(others, currency)} was paid from the balance or online. This money came, so it cannot be reversed
+          alone.
         </p>
       )}
     </fieldset>

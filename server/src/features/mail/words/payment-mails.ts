@@ -218,7 +218,7 @@ export const paymentTemplates: Templates<
       data.from === "forfeited"
         ? "Your penalty was given back"
         : data.alone?.kept
-          ? "One of your payments was cancelled"
+          ? `${data.alone.payments.length === 1 ? "One of your payments was" : "Some of your payments were"} cancelled`
           : "Your payment was cancelled",
     blocks: [
       ...reversedWords(data),
