@@ -448,8 +448,8 @@ export const faultsOfMoney: readonly Fault[] = [
       {
         file: encoding,
         within: "#addMoney",
-        text: "settlement, corrects, facts };",
-        by: "settlement, corrects: corrects && null, facts };",
+        text: "settlement, ...corrected, facts };",
+        by: "settlement, ...corrected, corrects: corrected.corrects && null, facts };",
       },
     ],
     parts: ["paying"],
