@@ -90,6 +90,12 @@ const useQuestion = (set: (maxAmount: number) => void) => {
   return { asking, ask: setAsking, yes, no: () => setAsking(null) };
 };
 
+const cancellingOf = (pending: Action | null, answer: AutoBidAnswer | null, run: Cancelling["run"]): Cancelling => ({
+  run,
+  isPending: pending === "cancel",
+  problem: answer?.kind === "failed" && answer.action === "cancel" ? answer.error.message || CANCEL_FAILED : null,
+});
+
 export const useAutoBid = (
   auction: Auction,
   maxBid: MaxBid | null,
@@ -165,8 +171,7 @@ export const useAutoBid = (
       const wrong = maxBidError(typed, auction);
       setError(wrong);
       const amount = readPositive(typed);
-      if (wrong || amount === null) return;
-      offer(amount, true);
+      if (!wrong && amount !== null) offer(amount, true);
     },
     ...question,
     /** Asks whether to set this maximum, which the user has not typed. */
@@ -185,13 +190,9 @@ export const useAutoBid = (
     confirm: (contentVersion: number) => {
       if (maxBid) void confirm(maxBid, contentVersion);
     },
-    cancelling: {
-      run: (freed) => {
-        if (maxBid) void cancel(maxBid, freed);
-      },
-      isPending: pending === "cancel",
-      problem: answer?.kind === "failed" && answer.action === "cancel" ? answer.error.message || CANCEL_FAILED : null,
-    } satisfies Cancelling,
+    cancelling: cancellingOf(pending, answer, (freed) => {
+      if (maxBid) void cancel(maxBid, freed);
+    }),
   };
 };
 

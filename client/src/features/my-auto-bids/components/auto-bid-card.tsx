@@ -96,25 +96,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
         </div>
       </div>
       {suspended && <SuspendedNotice maxBid={maxBid} running={running} onConfirmed={onConfirmed} />}
-      {reached && (
-        <Notice tone="warning">
-          <p>
-            <strong>Max bid reached:</strong> {MAX_REACHED}
-          </p>
-          {running && !suspended && (
-            <p>
-              {isLeading ? (
-                "You lead, but it cannot answer another bid. Raise it, so that it can."
-              ) : (
-                <>
-                  It is used up. Raise it to bid again, or cancel it to free <OwnMoney amount={held} currency="NGN" />{" "}
-                  now.
-                </>
-              )}
-            </p>
-          )}
-        </Notice>
-      )}
+      {reached && <ReachedNotice held={held} isLeading={isLeading} canRaise={running && !suspended} />}
       {notice && <Notice tone="muted">{notice}</Notice>}
       {problem && <Notice tone="error">{problem}</Notice>}
       <CancelMaximum
@@ -131,3 +113,22 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
     </article>
   );
 };
+
+const ReachedNotice = ({ held, isLeading, canRaise }: { held: number; isLeading: boolean; canRaise: boolean }) => (
+  <Notice tone="warning">
+    <p>
+      <strong>Max bid reached:</strong> {MAX_REACHED}
+    </p>
+    {canRaise && (
+      <p>
+        {isLeading ? (
+          "You lead, but it cannot answer another bid. Raise it, so that it can."
+        ) : (
+          <>
+            It is used up. Raise it to bid again, or cancel it to free <OwnMoney amount={held} currency="NGN" /> now.
+          </>
+        )}
+      </p>
+    )}
+  </Notice>
+);
