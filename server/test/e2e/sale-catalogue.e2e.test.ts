@@ -142,8 +142,9 @@ describeEndToEnd("the catalogue of a sale", () => {
     const { minimumBid } = (await server.api("GET", `/api/auctions/${ids[0]}`)).body.auction;
     expect(minimumBid).toBeGreaterThan(lot.startingPrice);
     const first = `First bid ${formatMoney(minimumBid, "NGN")}`;
+    // The large title of the cover breaks a long word.
+    expect(text.replaceAll(" ", "")).toContain(sale.title.replaceAll(" ", ""));
     const said = [
-      sale.title,
       "12 Broad Street",
       "Lot 1",
       "Lot 2",
