@@ -50,7 +50,8 @@ export const MaximumForm = ({ takesFocus, ...own }: MaximumFormProps) => {
       }}
     >
       <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
-      <p className="text-ink-soft text-xs">{BINDING}</p>
+      {/* Who changes a maximum read it when they set the first, and a panel with both is taller than a small window. */}
+      {!maxBid && <p className="text-ink-soft text-xs">{BINDING}</p>}
       <div className="flex flex-wrap gap-2 *:flex-auto">
         {addsMoney ? (
           <AddMissing
