@@ -565,6 +565,11 @@ it("names the fee of a purchase between its price and what was paid", () => {
   );
 });
 
+it("is written also where voided bids lowered the price below the deposit", () => {
+  const { text } = render("payment-received", "Drum", { price: 1_000, total: 1_000, deposit: 2_000, remaining: 0 });
+  expect(text).toContain("Price: ₦1,000.00\nPaid in all: ₦1,000.00");
+});
+
 it("an email about several wins says first what is due for all of them, and once what holds for each", () => {
   const won = (title: string, change: object = {}) => ({
     kind: "won" as const,

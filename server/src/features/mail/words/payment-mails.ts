@@ -502,7 +502,8 @@ const reversedFacts = (data: MailData["payment-reversed"]): [string, string][] =
 const receivedFacts = (data: MailData["payment-received"]): [string, string][] => {
   const { price, fee, premium, total = price, deposit = 0, currency, payment } = data;
   const money = (amount: number) => formatMoney(amount, currency);
-  const before = minus(minus(total, deposit), payment?.amount ?? 0);
+  // Below zero if voided bids lowered the price below the deposit.
+  const before = toMajor(Math.round((total - deposit - (payment?.amount ?? 0)) * 100));
   return [
     ["Price", money(price)],
     ...(fee ? [["Fee", money(fee)] satisfies [string, string]] : []),
