@@ -1,7 +1,9 @@
 // Tests "Refund and cancel the sale" over REST: where the money goes, that it goes once, who may do it, what the buyer is
 // told, and what the lot is afterwards.
 import { randomUUID } from "node:crypto";
+import type { Invoice } from "@jara/shared/rest/invoices";
 import { settlementAnswer } from "@jara/shared/rest/settlements";
+import type { Takings } from "@jara/shared/rest/takings";
 import { expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
@@ -47,6 +49,8 @@ describeEndToEnd("a refund of a sold lot", () => {
     await expectHistoryHolds(server.server.database, auctionId);
     await expectLedgerHolds(server.server.database, ada.id);
   };
+  const takingsOf = async (): Promise<Takings> =>
+    await steps.done(server.api("GET", "/api/admin/takings", { token: steps.admin.token }));
   const mailsAbout = async (auctionId: string) => {
     await logIsRead(server);
     return await server.query(
@@ -148,12 +152,63 @@ describeEndToEnd("a refund of a sold lot", () => {
     expect(details.settlement).toMatchObject({ status: "refunded", refund: { to: "cash", amountNgn: 2000 } });
     const cash = await till();
     expect([cash.outNgn - cashBefore.outNgn, cash.inNgn - cashBefore.inNgn]).toEqual([2000, 0]);
-    const takings = await steps.done(server.api("GET", "/api/admin/takings", { token: steps.admin.token }));
+    const takings = await takingsOf();
     expect(takings.edits).toContainEqual(
       expect.objectContaining({ method: "cash", amountNgn: -2000, note: "Refund paid out in cash" }),
     );
     expect(await mailsAbout(auction._id)).toMatchObject([{ data: { returned: 2000, inCash: 2000 } }]);
     await holds(auction._id);
+  });
+
+  it("is a row of the takings and of their file, in cash and by transfer, with its lot, invoice and credit note", async () => {
+    const refundedBy = (takings: Takings, of: string) =>
+      takings.outgoing?.find(({ method }) => method === of)?.refundedNgn ?? 0;
+    const rowOf = ({ others = [] }: Takings, id: string, ofKind: string) =>
+      others.find(({ kind, lot }) => kind === ofKind && lot?.settlementId === id);
+    const fileOf = async () =>
+      (await server.api("GET", "/api/admin/takings.csv", { token: steps.admin.token })).text.trimEnd().split("\r\n");
+    const before = await takingsOf();
+
+    const cash = await paid();
+    const invoice = (await steps.done(server.api("GET", "/api/users/invoices", { token: ada.token }))).invoices.find(
+      ({ lots }: Invoice) => lots.some(({ _id }) => _id === cash.settlement._id),
+    );
+    await steps.done(steps.post(cash.path, { to: "cash", reason }));
+    const noteOf = async (id: string): Promise<string> => {
+      const read = async () => (await steps.detailsOf(id)).settlement.refund?.creditNote ?? null;
+      await expect.poll(read, { timeout: 45_000 }).toMatch(/^C-/);
+      return (await read()) ?? "";
+    };
+    const note = await noteOf(cash.settlement._id);
+    const after = await takingsOf();
+    expect(rowOf(after, cash.settlement._id, "refund")).toMatchObject({
+      method: "cash",
+      outNgn: 2000,
+      lot: { title: cash.auction.title, invoice: invoice.number, creditNote: note },
+    });
+    expect(refundedBy(after, "cash") - refundedBy(before, "cash")).toBe(2000);
+    const [heads = "", ...lines] = await fileOf();
+    expect(heads).toMatch(/"credit note"$/);
+    const [line, ...others] = lines.filter((one) => one.endsWith(`"${note}"`));
+    expect(others).toEqual([]);
+    for (const words of ['"refund"', `"${cash.auction._id}"`, `"${invoice.number}"`]) expect(line).toContain(words);
+
+    await account(ada);
+    const sent = await paid();
+    await steps.done(steps.post(sent.path, { to: "transfer", reason }));
+    await server.query(
+      "update withdrawals set status = 'paid', closed_at = clock_now() where user_id = $1::text::uuid and status = 'requested'",
+      [ada.id],
+    );
+    const sentNote = await noteOf(sent.settlement._id);
+    const last = await takingsOf();
+    expect(rowOf(last, sent.settlement._id, "withdrawal")).toMatchObject({
+      method: "online",
+      outNgn: 2000,
+      lot: { title: sent.auction.title, creditNote: sentNote },
+    });
+    expect(refundedBy(last, "online") - refundedBy(before, "online")).toBe(2000);
+    expect(refundedBy(last, "cash")).toBe(refundedBy(after, "cash"));
   });
 
   it("is paid out in cash by staff who may change balances alone", async () => {

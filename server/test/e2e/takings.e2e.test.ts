@@ -245,7 +245,12 @@ describeEndToEnd("The books", () => {
       expect(outgoing).toEqual(
         before.map((one) =>
           one.method === "online"
-            ? { ...one, paidOutNgn: one.paidOutNgn + 10_000, totalNgn: one.totalNgn + 10_000 }
+            ? {
+                ...one,
+                paidOutNgn: one.paidOutNgn + 10_000,
+                refundedNgn: (one.refundedNgn ?? 0) + 10_000,
+                totalNgn: one.totalNgn + 10_000,
+              }
             : one,
         ),
       );

@@ -46,6 +46,7 @@ export const getTakings = call({
         method,
         reversedNgn: 0,
         paidOutNgn: 0,
+        refundedNgn: 0,
         totalNgn: 0,
       })),
       edits: [],
@@ -82,8 +83,8 @@ export const downloadTakings = call({
   summary: "The payments of a period, and the money for balances, as a CSV file",
   description:
     `${file} ${days} Payments for lots first; then all other money, named in \`kind\`: \`balance\` (edits of balances that ` +
-    "say how the money came or was paid out, top-ups, and online payments of which nothing was due any more), " +
-    "`withdrawal` (paid out) and `reversal` (a payment that was taken back). What went is below zero. Each oldest first. " +
+    "say how the money came or was paid out, top-ups, and online payments of which nothing was due any more), `refund` (in " +
+    "cash), `withdrawal` (paid out) and `reversal` (a payment that was taken back). What went is below zero. Each oldest first. " +
     "`in` and `out` add up to the money that came to and left the till and the bank. A payment of several lots has a line " +
     "for each, with the same `payment id`.",
   query: takingsPeriod,

@@ -60,10 +60,11 @@ export type BalanceMoney = z.infer<typeof balanceEditSchema>;
 /** The answer has at most so many rows that are no payments for lots; the file has all. */
 export const TAKINGS_OTHERS_MAX = 500;
 /**
- * `balance`: an edit by staff, a top-up, or an online payment of which nothing was due any more. `withdrawal`: paid out to
- * the owner's bank account. `reversal`: a payment for a lot that was taken back.
+ * `balance`: an edit by staff, a top-up, or an online payment of which nothing was due any more. `refund`: paid out in cash
+ * for a sale that was undone. `withdrawal`: paid out to the owner's bank account; with a lot, it is the transfer of a
+ * refund. `reversal`: a payment for a lot that was taken back.
  */
-export const otherMoneyKinds = ["balance", "withdrawal", "reversal"] as const;
+export const otherMoneyKinds = ["balance", "refund", "withdrawal", "reversal"] as const;
 export type OtherMoneyKind = (typeof otherMoneyKinds)[number];
 
 /** Money that came or went without being a payment for a lot. */
@@ -84,7 +85,7 @@ export const otherMoneySchema = z.object({
   isSurplus: z.boolean(),
   reference: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** Of a reversal. */
+  /** What a reversal, a refund or a late online payment is about. */
   lot: z.nullable(
     z.object({
       settlementId: z.string(),
@@ -92,6 +93,9 @@ export const otherMoneySchema = z.object({
       /** The number in its sale and the number of its invoice; null: none. Absent on older servers. */
       lot: z.exactOptional(z.nullable(z.string())),
       invoice: z.exactOptional(z.nullable(z.string())),
+      /** Absent on older servers, like the next: the numbers of the credit notes of a reversal or a refund. */
+      sale: z.exactOptional(z.nullable(z.object({ _id: z.string(), title: z.string() }))),
+      creditNote: z.exactOptional(z.nullable(z.string())),
     }),
   ),
   /** Null: the person or the clock. */
@@ -134,8 +138,10 @@ export const takingsAnswer = z.object({
         method: z.enum(paymentMethods),
         /** Booked payments of this method that were reversed, with their surplus: this money never came, or bounced. */
         reversedNgn: z.number(),
-        /** Edits by staff that say how the money was paid out; for `online`, withdrawals that were paid. */
+        /** Refunds, and edits by staff that say how the money was paid out; for `online`, withdrawals that were paid. */
         paidOutNgn: z.number(),
+        /** Of `paidOutNgn`: refunds in cash, and transfers of refunds that were paid. Absent on older servers. */
+        refundedNgn: z.exactOptional(z.number()),
         totalNgn: z.number(),
       }),
     ),

@@ -1,7 +1,7 @@
 // Tests which rows of the takings are one payment.
-import type { Taking } from "@jara/shared/rest/takings";
+import type { OtherMoney, Taking, Takings } from "@jara/shared/rest/takings";
 import { expect, it } from "vitest";
-import { byOnePayment, referenceOf } from "./takings-words.ts";
+import { byOnePayment, moneyOf, otherWords, referenceOf, tillAndBankOf } from "./takings-words.ts";
 
 const paid = (_id: string, change: Partial<Taking> = {}): Taking => ({
   _id,
@@ -39,4 +39,37 @@ it("shows the reference of a whole online payment without the number of its part
   expect(referenceOf(paid("a", { method: "online", reference: "JP-1/2" }), true)).toBe("JP-1");
   expect(referenceOf(paid("a", { method: "online", reference: "JP-1/2" }), false)).toBe("JP-1/2");
   expect(referenceOf(paid("a", { reference: "GTB/2" }), true)).toBe("GTB/2");
+});
+
+it("leaves as net what came less what was reversed, refunded and paid out, which is in the till and the bank", () => {
+  const sums = { count: 1, inCurrency: { NGN: 0, USD: 0 } };
+  const received: Takings["received"] = [
+    { method: "balance", ...sums, ngn: 4_000, surplusNgn: 0, addedNgn: 0, totalNgn: 0 },
+    { method: "transfer", ...sums, ngn: 20_000.1, surplusNgn: 100, addedNgn: 0, totalNgn: 20_100.1 },
+    { method: "cash", ...sums, ngn: 15_580.99, surplusNgn: 86.68, addedNgn: 50, totalNgn: 15_717.67 },
+  ];
+  const outgoing: Takings["outgoing"] = [
+    { method: "transfer", reversedNgn: 1_000.5, paidOutNgn: 0, refundedNgn: 0, totalNgn: 1_000.5 },
+    { method: "cash", reversedNgn: 0, paidOutNgn: 3_126.39, refundedNgn: 3_076.39, totalNgn: 3_126.39 },
+  ];
+  expect(moneyOf({ received, outgoing }).map(([title, ngn]) => [title, ngn])).toEqual([
+    ["Received", 35_817.77],
+    ["Reversed", 1_000.5],
+    ["Refunded", 3_076.39],
+    ["Paid out", 50],
+    ["Net", 31_690.88],
+  ]);
+  const nets = tillAndBankOf({ received, outgoing }).map(({ method, amounts }) => [method, amounts.at(-1)]);
+  expect(nets).toEqual([
+    ["transfer", 19_099.6],
+    ["cash", 12_591.28],
+  ]);
+});
+
+it("names a refund in cash and the transfer of one, and a withdrawal that is none", () => {
+  const words = (change: Partial<OtherMoney>) => otherWords({ outNgn: 1, isSurplus: false, ...change } as OtherMoney);
+  const lot = { settlementId: "s", title: "Drum" };
+  expect(words({ kind: "refund", lot })).toBe("Refund in cash");
+  expect(words({ kind: "withdrawal", lot })).toBe("Refund transferred");
+  expect(words({ kind: "withdrawal", lot: null })).toBe("Withdrawal paid out");
 });

@@ -1,6 +1,6 @@
 // Reads the money of a period that is no payment for a lot: what came or went for balances (edits by staff that say how it
-// came or was paid out, top-ups, and online payments of which nothing was due any more), withdrawals that were paid, and
-// payments that were taken back. With the payments for lots these rows are all money that moved: the sums of the takings,
+// came or was paid out, top-ups, and online payments of which nothing was due any more), refunds in cash, withdrawals that
+// were paid, and payments that were taken back. With the payments for lots these rows are all money that moved: the sums of the takings,
 // their list, their file and the close of the day use the same rows.
 import type { Currency } from "@jara/shared/money";
 import type { PaymentMethod } from "@jara/shared/rest/settlements";
@@ -8,11 +8,12 @@ import type { OtherMoneyKind } from "@jara/shared/rest/takings";
 import { and, eq, isNotNull, notExists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
+import { writtenNumber } from "../../platform/database/document-numbers.ts";
 import { literal } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { invoiceLots, invoices } from "../../platform/database/schema/invoices.ts";
-import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
+import { ledgerEntries, receipts, withdrawals } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { payments } from "../../platform/database/schema/settlements.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
@@ -35,7 +36,7 @@ const noText = sql`null::text`;
 /** Names what a row says, under the same names in each part of the union. Amounts are in kobo or cents; `at` is epoch ms. */
 interface Parts {
   readonly id: SQLWrapper;
-  readonly kind: OtherMoneyKind;
+  readonly kind: OtherMoneyKind | SQL;
   readonly time: SQLWrapper;
   readonly method: SQLWrapper;
   /** In the currency, below zero: it went. */
@@ -48,33 +49,33 @@ interface Parts {
   readonly went: SQLWrapper;
   readonly isEdit: SQLWrapper;
   readonly isSurplus: SQLWrapper;
+  /** What was paid for a lot, and left the till or the bank again. */
+  readonly isRefund: SQLWrapper;
   readonly reference: SQLWrapper;
   readonly note: SQLWrapper;
-  readonly auctionId: SQLWrapper;
-  readonly title: SQLWrapper;
+  /** The settlement or purchase that the money is about. */
   readonly settlementId: SQLWrapper;
-  readonly lot: SQLWrapper;
-  readonly sale: SQLWrapper;
-  readonly invoiceYear: SQLWrapper;
-  readonly invoiceNumber: SQLWrapper;
+  /** Of a reversal and a refund: the moment of its credit note. */
+  readonly creditedAt: SQLWrapper;
   /** The whole payment that was taken back, or a part of it. */
   readonly paymentId: SQLWrapper;
 }
 
-const ofNoLot = {
-  auctionId: nothing,
-  title: noText,
-  settlementId: nothing,
-  lot: noText,
-  sale: noText,
-  invoiceYear: sql`null::int`,
-  invoiceNumber: sql`null::int`,
-  paymentId: nothing,
-};
+type DocumentNumber = Readonly<Record<"year" | "number", number>>;
+
+/** The settlement's credit notes of that moment. */
+const creditNotes = (settlementId: SQLWrapper, at: SQLWrapper): SQL => sql`(
+  select jsonb_agg(jsonb_build_object('year', ${receipts.year}, 'number', ${receipts.number}) order by ${receipts.number})
+  from ${receipts} where ${receipts.settlementId} = ${settlementId} and ${hasValue(receipts.kind, "credit-note")}
+    and ${receipts.createdAt} = ${at} and ${receipts.number} is not null)`;
+
+/** "C-2026-000001, C-2026-000002"; null: there is none, or it has no number yet. */
+export const creditNotesOf = ({ creditNotes }: Pick<OtherMoneyRow, "creditNotes">): string | null =>
+  creditNotes?.map(({ year, number }) => writtenNumber("C", year, number)).join(", ") ?? null;
 
 const columnsOf = (of: Parts) => ({
   id: named<string>(sql`${of.id}`, "id"),
-  kind: named<OtherMoneyKind>(sql`${sql.raw(`'${of.kind}'`)}::text`, "kind"),
+  kind: named<OtherMoneyKind>(typeof of.kind === "string" ? sql`${sql.raw(`'${of.kind}'`)}::text` : of.kind, "kind"),
   at: named<number>(sql`(extract(epoch from ${of.time}) * 1000)::float8`, "at"),
   userId: named<string>(users.id, "userId"),
   username: named<string>(users.username, "username"),
@@ -92,13 +93,16 @@ const columnsOf = (of: Parts) => ({
   isSurplus: named<boolean>(of.isSurplus, "isSurplus"),
   reference: named<string | null>(of.reference, "reference"),
   note: named<string | null>(of.note, "note"),
-  auctionId: named<string | null>(of.auctionId, "auctionId"),
-  title: named<string | null>(of.title, "title"),
+  isRefund: named<boolean>(of.isRefund, "isRefund"),
+  auctionId: named<string | null>(auctions.id, "auctionId"),
+  title: named<string | null>(auctions.title, "title"),
   settlementId: named<string | null>(of.settlementId, "settlementId"),
-  lot: named<string | null>(of.lot, "lot"),
-  saleTitle: named<string | null>(of.sale, "saleTitle"),
-  invoiceYear: named<number | null>(of.invoiceYear, "invoiceYear"),
-  invoiceNumber: named<number | null>(of.invoiceNumber, "invoiceNumber"),
+  lot: named<string | null>(lotText, "lot"),
+  saleId: named<string | null>(sales.id, "saleId"),
+  saleTitle: named<string | null>(sales.title, "saleTitle"),
+  invoiceYear: named<number | null>(invoices.year, "invoiceYear"),
+  invoiceNumber: named<number | null>(invoices.number, "invoiceNumber"),
+  creditNotes: named<readonly DocumentNumber[] | null>(creditNotes(of.settlementId, of.creditedAt), "creditNotes"),
   paymentId: named<string | null>(of.paymentId, "paymentId"),
   actorId: named<string | null>(actor.id, "actorId"),
   actorName: named<string | null>(actor.username, "actorName"),
@@ -113,11 +117,12 @@ const ofBalances = (db: Db, entries: SQL | undefined) => {
     .where(and(eq(payments.reference, e.reference), hasValue(payments.method, "online")));
   const isLate = and(eq(e.cause, "payment-surplus"), isNotNull(e.reference), notExists(isOfPayment));
   const amount = e.amountMinor;
+  const isInCash = hasValue(e.cause, "refund-in-cash");
   return db
     .select(
       columnsOf({
         id: e.id,
-        kind: "balance",
+        kind: sql`case when ${isInCash} then 'refund' else 'balance' end`,
         time: e.createdAt,
         method: sql`coalesce(${e.method}, 'online')`,
         amount,
@@ -128,19 +133,38 @@ const ofBalances = (db: Db, entries: SQL | undefined) => {
         went: sql`greatest(-${amount}, 0)`,
         isEdit: sql`${e.method} is not null`,
         isSurplus: sql`${e.cause} = 'payment-surplus'`,
+        isRefund: isInCash,
         reference: sql`coalesce(${e.bankReference}, ${e.reference})`,
-        note: sql`coalesce(${e.note}, case when ${e.cause} = 'refund-in-cash' then 'Refund paid out in cash' end)`,
-        ...ofNoLot,
+        note: sql`coalesce(${e.note}, case when ${isInCash} then 'Refund paid out in cash' end)`,
+        settlementId: e.settlementId,
+        creditedAt: sql`case when ${isInCash} then ${refundedAt(e.settlementId, e.createdAt)} end`,
+        paymentId: nothing,
       }),
     )
     .from(e)
     .innerJoin(users, eq(users.id, e.userId))
     .leftJoin(actor, eq(actor.id, e.actorId))
+    .leftJoin(auctions, eq(auctions.id, e.auctionId))
+    .leftJoin(saleLots, eq(saleLots.auctionId, e.auctionId))
+    .leftJoin(sales, eq(sales.id, saleLots.saleId))
+    .leftJoin(invoiceLots, eq(invoiceLots.settlementId, e.settlementId))
+    .leftJoin(invoices, eq(invoices.id, invoiceLots.invoiceId))
     .where(and(entries, or(isNotNull(e.method), eq(e.cause, "top-up"), isLate)));
 };
 
+/** The moment of the newest credit note of the settlement, which is that of its refund, and at most `until`. */
+const refundedAt = (settlementId: SQLWrapper, until: SQLWrapper): SQL => sql`(
+  select max(${receipts.createdAt}) from ${receipts} where ${receipts.settlementId} = ${settlementId}
+    and ${hasValue(receipts.kind, "credit-note")} and ${receipts.createdAt} <= ${until})`;
+
+/** A withdrawal that sends a refund names its settlement. */
 const ofWithdrawals = (db: Db, paidOut: SQL | undefined) => {
   const { amountMinor } = withdrawals;
+  const isAsked = and(
+    eq(e.reference, withdrawals.reference),
+    hasValue(e.cause, "withdrawal"),
+    isNotNull(e.settlementId),
+  );
   return db
     .select(
       columnsOf({
@@ -156,14 +180,23 @@ const ofWithdrawals = (db: Db, paidOut: SQL | undefined) => {
         went: amountMinor,
         isEdit: sql`false`,
         isSurplus: sql`false`,
+        isRefund: sql`${e.settlementId} is not null`,
         reference: withdrawals.reference,
         note: noText,
-        ...ofNoLot,
+        settlementId: e.settlementId,
+        creditedAt: refundedAt(e.settlementId, e.createdAt),
+        paymentId: nothing,
       }),
     )
     .from(withdrawals)
     .innerJoin(users, eq(users.id, withdrawals.userId))
     .leftJoin(actor, eq(actor.id, withdrawals.decidedBy))
+    .leftJoin(e, isAsked)
+    .leftJoin(auctions, eq(auctions.id, e.auctionId))
+    .leftJoin(saleLots, eq(saleLots.auctionId, e.auctionId))
+    .leftJoin(sales, eq(sales.id, saleLots.saleId))
+    .leftJoin(invoiceLots, eq(invoiceLots.settlementId, e.settlementId))
+    .leftJoin(invoices, eq(invoices.id, invoiceLots.invoiceId))
     .where(and(hasValue(withdrawals.status, "paid"), paidOut));
 };
 
@@ -185,15 +218,11 @@ const ofReversals = (db: Db, reversed: SQL | undefined) => {
         went: sql`case when ${method} in ('online', 'balance') then 0 else ${ngnMinor} + ${surplusNgnMinor} end`,
         isEdit: sql`false`,
         isSurplus: sql`false`,
+        isRefund: sql`false`,
         reference: payments.reference,
         note: payments.reverseReason,
-        auctionId: payments.auctionId,
-        title: auctions.title,
         settlementId: payments.settlementId,
-        lot: lotText,
-        sale: sales.title,
-        invoiceYear: invoices.year,
-        invoiceNumber: invoices.number,
+        creditedAt: payments.reversedAt,
         paymentId: wholePaymentId,
       }),
     )

@@ -12,7 +12,7 @@ import { sendFile } from "../../platform/http/send-file.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { lagosDay, sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { type OtherMoneyRow, otherMoneyInParts } from "./other-money.ts";
+import { creditNotesOf, type OtherMoneyRow, otherMoneyInParts } from "./other-money.ts";
 import { referenceOf } from "./owed-view.ts";
 import { invoiceOf, type PaymentRow } from "./payment-rows.ts";
 import { settlementsInParts } from "./queries.ts";
@@ -90,6 +90,7 @@ const paymentHeads = [
   "sale",
   "invoice",
   "payment id",
+  "credit note",
 ];
 
 async function* takingsInParts(
@@ -130,6 +131,7 @@ const otherLine = ({ at, method, username, email, ...row }: OtherMoneyRow): stri
     toMajor(row.cameMinor),
     toMajor(row.wentMinor),
     ...numbersOf(row),
+    creditNotesOf(row) ?? "",
   ]);
 
 const paymentLine = (row: PaymentRow): string =>
@@ -155,6 +157,7 @@ const paymentLine = (row: PaymentRow): string =>
     row.method === "balance" ? 0 : toMajor((row.ngnMinor + row.surplusNgnMinor) as Minor),
     0,
     ...numbersOf(row),
+    "",
   ]);
 
 const settlementHeads = [

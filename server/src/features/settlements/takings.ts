@@ -28,7 +28,7 @@ import { payments, purchases, settlements } from "../../platform/database/schema
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { clockOf, oneRow } from "../../platform/database/statements.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
-import { type OtherMoneyRow, type OtherMoneyScope, otherMoney } from "./other-money.ts";
+import { creditNotesOf, type OtherMoneyRow, type OtherMoneyScope, otherMoney } from "./other-money.ts";
 import { iso } from "./owed-view.ts";
 import { invoiceOf, type PaymentRow, selectPayments, toTaking, wholePaymentId } from "./payment-rows.ts";
 
@@ -78,6 +78,7 @@ interface OtherSums {
   readonly method: PaymentMethod;
   readonly kind: OtherMoneyKind;
   readonly isSurplus: boolean;
+  readonly isRefund: boolean;
   readonly came: number;
   readonly went: number;
 }
@@ -155,8 +156,19 @@ const receivedBy = (method: PaymentMethod, { received, reversed, other }: Read) 
 
 const outgoingBy = (method: PaymentMethod, { other }: Read) => {
   const struck = total(other.filter(isOf("reversal")), method, ({ went }) => went);
-  const paidOut = total(other.filter(isOf("balance", "withdrawal")), method, ({ went }) => went);
-  return { method, reversedNgn: toMajor(struck), paidOutNgn: toMajor(paidOut), totalNgn: toMajor(struck + paidOut) };
+  const paidOut = total(other.filter(isOf("balance", "refund", "withdrawal")), method, ({ went }) => went);
+  const refunded = total(
+    other.filter(({ isRefund }) => isRefund),
+    method,
+    ({ went }) => went,
+  );
+  return {
+    method,
+    reversedNgn: toMajor(struck),
+    paidOutNgn: toMajor(paidOut),
+    refundedNgn: toMajor(refunded),
+    totalNgn: toMajor(struck + paidOut),
+  };
 };
 
 const toEdit = ({ id, at, userId, username, method, ngnMinor, reference, note, ...by }: EditRow): BalanceMoney => ({
@@ -186,7 +198,14 @@ const toOther = ({ id, at, kind, userId, username, method, reference, note, ...r
   lot:
     row.settlementId === null
       ? null
-      : { settlementId: row.settlementId, title: row.title ?? "", lot: row.lot, invoice: invoiceOf(row) },
+      : {
+          settlementId: row.settlementId,
+          title: row.title ?? "",
+          lot: row.lot,
+          sale: row.saleId === null ? null : { _id: row.saleId, title: row.saleTitle ?? "" },
+          invoice: invoiceOf(row),
+          creditNote: creditNotesOf(row),
+        },
   bookedBy: row.actorId === null ? null : { _id: row.actorId, username: row.actorName ?? "" },
 });
 
@@ -261,8 +280,8 @@ const readAtOnce = async ({ db }: Pick<Database, "db">, scope: TakingsScope, { p
         Read["reversed"]
       >(sql`select ${method} as method, ${auctions.currency} as currency, ${money} ${ofLots}
         where ${isReversed} group by 1, 2`),
-      other: list<Read["other"]>(sql`select method, kind, "isSurplus", sum("cameMinor")::float8 as came,
-        sum("wentMinor")::float8 as went from other_money group by 1, 2, 3`),
+      other: list<Read["other"]>(sql`select method, kind, "isSurplus", "isRefund", sum("cameMinor")::float8 as came,
+        sum("wentMinor")::float8 as went from other_money group by 1, 2, 3, 4`),
       otherCount: sql<number>`(select count(*)::int from other_money)`,
       others: list<Read["others"]>(
         sql`select * from other_money order by time desc, id desc limit ${literal(TAKINGS_OTHERS_MAX)}`,
@@ -299,7 +318,7 @@ const listedPayments = (db: Database["db"], scope: TakingsScope, { page, limit }
 
 export const otherMoneyIn = (scope: TakingsScope): OtherMoneyScope => ({
   entries: and(inPeriod(ledgerEntries.createdAt, scope), notAbout(ledgerEntries.auctionId, scope.interests)),
-  paidOut: inPeriod(withdrawals.closedAt, scope),
+  paidOut: and(inPeriod(withdrawals.closedAt, scope), notAbout(ledgerEntries.auctionId, scope.interests)),
   reversed: and(inPeriod(payments.reversedAt, scope), elsewhere(payments.auctionId, scope)),
 });
 

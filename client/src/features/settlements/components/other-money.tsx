@@ -61,10 +61,14 @@ const OtherRow = ({ row }: { row: Row }) => {
             <Link to={`/admin/settlements/${lot.settlementId}`} className={textLinkClass}>
               {numberedTitle(lot.title, lot.lot ?? null)}
             </Link>
-            {lot.invoice && (
-              <span translate="no" className="block text-ink-soft text-xs">
-                {lot.invoice}
-              </span>
+            {lot.sale && <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{lot.sale.title}</span>}
+            {[lot.invoice, lot.creditNote].map(
+              (number) =>
+                number && (
+                  <span key={number} translate="no" className="block text-ink-soft text-xs">
+                    {number}
+                  </span>
+                ),
             )}
           </span>
         )}

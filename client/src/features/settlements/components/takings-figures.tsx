@@ -10,7 +10,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { methodLabels } from "../settlement-words.ts";
-import { PAID_TOO_MUCH } from "../takings-words.ts";
+import { moneyOf, PAID_TOO_MUCH } from "../takings-words.ts";
 import { OtherMoney } from "./other-money.tsx";
 import { PaymentTable } from "./payment-table.tsx";
 import { TillAndBank } from "./till-and-bank.tsx";
@@ -38,7 +38,6 @@ export const Figures = ({
     otherCount = 0,
   } = takings;
   const all = totalOf(received);
-  const net = netOf(all, reversed);
   return (
     <div aria-busy={isLoading} className={cx("grid grid-cols-[minmax(0,1fr)] gap-4", isLoading && "opacity-60")}>
       {isPartial && (
@@ -46,16 +45,22 @@ export const Figures = ({
           Lots in which you have an interest of your own are left out.
         </Notice>
       )}
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
-        <Card title="Due now" sums={due} about={countWords(due.count, "lot")} />
-        <Card title="Overdue" sums={overdue} about={countWords(overdue.count, "lot")} isBad={overdue.count > 0} />
-        <Card title="Received" sums={all} about={`${countWords(all.count, "payment")}, also those reversed since`} />
-        <Card title="Reversed" sums={reversed} about={`${countWords(reversed.count, "payment")} taken back`} />
-        <Card title="Net" sums={net} about="Received less reversed" />
+      <div className="grid grid-cols-2 gap-3">
+        <Card title="Due now" ngn={due.ngn} about={countWords(due.count, "lot")}>
+          <Dollars sums={due} />
+        </Card>
+        <Card title="Overdue" ngn={overdue.ngn} about={countWords(overdue.count, "lot")} isBad={overdue.count > 0}>
+          <Dollars sums={overdue} />
+        </Card>
+      </div>
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-5">
+        {moneyOf(takings).map(([title, ngn, about]) => (
+          <Card key={title} title={title} ngn={ngn} about={about} />
+        ))}
       </div>
       <ByMethod received={received} all={all} reversed={reversed} />
       <Balances balances={balances} />
-      <TillAndBank received={received} outgoing={takings.outgoing ?? []} />
+      <TillAndBank {...takings} />
       <Panel title="Payments for lots">
         {payments.length > 0 ? (
           <PaymentTable caption="Payments, newest first" payments={payments} currency="NGN" isLoading={isLoading} />
@@ -109,17 +114,22 @@ const Dollars = ({ sums }: { sums: TakingsSums }) =>
 
 interface CardProps {
   title: string;
-  sums: TakingsSums;
+  ngn: number;
   about: string;
   isBad?: boolean;
+  children?: ReactNode;
 }
 
-const Card = ({ title, sums, about, isBad = false }: CardProps) => (
+const Card = ({ title, ngn, about, isBad = false, children }: CardProps) => (
   <section className={cx("rounded-box border bg-surface p-4", isBad ? "border-danger" : "border-line")}>
     <h2 className="text-ink-soft text-sm">{title}</h2>
-    <OwnMoney amount={sums.ngn} currency="NGN" className={cx("font-bold text-xl", isBad && "text-danger")} />
+    <OwnMoney
+      amount={ngn}
+      currency="NGN"
+      className={cx("font-bold text-lg [overflow-wrap:anywhere] sm:text-xl", isBad && "text-danger")}
+    />
     <p className="text-ink-soft text-sm">{about}</p>
-    <Dollars sums={sums} />
+    {children}
   </section>
 );
 
@@ -139,7 +149,7 @@ interface ByMethodProps {
 }
 
 const ByMethod = ({ received, all, reversed }: ByMethodProps) => (
-  <Panel title="Received by method">
+  <Panel title="Payments for lots by method">
     <table {...asTable.table} className="block w-full text-sm xl:table">
       <TableHead columns={columns} />
       <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
