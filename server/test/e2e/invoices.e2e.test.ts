@@ -252,7 +252,12 @@ describeEndToEnd("invoices", () => {
         ada.email,
       ])
         expect(text).toContain(words);
-      for (const words of ["Hammer prices ₦40,000.00", "Total ₦40,000.00", "Paid ₦8,000.00", "Still to pay ₦32,000.00"])
+      for (const words of [
+        "Hammer prices ₦40,000.00",
+        "Total ₦40,000.00",
+        "Deposit, already taken ₦8,000.00",
+        "Still to pay ₦32,000.00",
+      ])
         expect(text).toContain(words);
       for (const words of ["Due by", "How to pay", "/purchases"]) expect(text).toContain(words);
       expect(text).not.toContain("Another Name");
@@ -532,6 +537,12 @@ describeEndToEnd("invoices", () => {
         expect(text).toContain("₦33,000.00 came; ₦1,000.00 of it is in your balance");
         expect(text).toContain(refund);
       }
+      const { text } = await pdfText((await fileOf(ada, invoice)).bytes);
+      // The reference is longer than its column.
+      expect(text.replaceAll(/\s/g, "").split(body.reference.replaceAll(" ", ""))).toHaveLength(2);
+      for (const words of ["₦33,000.00 in all", "₦1,000.00 of it to the", "1, 2"]) expect(text).toContain(words);
+      for (const words of [first, second, "Hammer price VAT", "Deposit, already taken ₦8,000.00 Paid ₦32,000.00"])
+        expect(text).toContain(words);
       await soldTo(bola, 1);
       const twice = await pay(admin, await invoiceOf(bola), { ...body, amount: 16_000 });
       expect([twice.status, twice.body.code]).toEqual([409, "ALREADY_EXISTS"]);

@@ -29,6 +29,7 @@ const invoice: Invoice = {
   total: 110_750,
   credited: 0,
   paid: 20_000,
+  deposit: 20_000,
   remaining: 90_750,
   remainingNgn: 90_750,
   lots: [

@@ -59,6 +59,8 @@ export const invoiceSchema = z.object({
   total: z.number(),
   credited: z.number(),
   paid: z.number(),
+  /** Of `paid`: the deposits. Absent on older servers. */
+  deposit: z.exactOptional(z.number()),
   remaining: z.number(),
   /** The rest in naira, at the rate in force. */
   remainingNgn: z.number(),

@@ -59,7 +59,8 @@ interface InvoicePartProps extends Pick<InvoiceDialogProps, "onClose" | "onDone"
 }
 
 const InvoicePart = ({ invoice, onClose, onDone }: InvoicePartProps) => {
-  const { _id, number, total, credited, paid, remaining, currency, lots } = invoice;
+  const { _id, number, total, credited, paid, deposit = 0, remaining, currency, lots } = invoice;
+  const paidAfter = (Math.round(paid * 100) - Math.round(deposit * 100)) / 100;
   const mayBook = useMay("settlements:book");
   const money = (amount: number) => formatMoney(amount, currency);
   return (
@@ -74,7 +75,17 @@ const InvoicePart = ({ invoice, onClose, onDone }: InvoicePartProps) => {
             credited <b className="tabular">{money(credited)}</b>,{" "}
           </>
         )}
-        paid <b className="tabular">{money(paid)}</b>, to pay <b className="tabular">{money(remaining)}</b>.
+        {deposit > 0 && (
+          <>
+            deposit, already taken <b className="tabular">{money(deposit)}</b>,{" "}
+          </>
+        )}
+        {(paidAfter > 0 || deposit === 0) && (
+          <>
+            paid <b className="tabular">{money(paidAfter)}</b>,{" "}
+          </>
+        )}
+        to pay <b className="tabular">{money(remaining)}</b>.
       </p>
       <DownloadButton
         text="Download invoice"

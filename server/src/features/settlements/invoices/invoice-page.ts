@@ -71,17 +71,25 @@ const parties = (sheet: Sheet, { printed, at }: Task, y: number): number => {
 };
 
 /** The last column ends at the page's edge, so it is wider by the gap. Four amounts fit beside the title with two decimals and up to ten digits. */
-const columns: readonly Column[] = [
+const columnsOf = ({ lots }: Invoice): readonly Column[] => [
   { head: "Lot", width: 34 },
   { head: "Title", width: 137.28, lines: 2 },
   { head: "Hammer price", width: 86, align: "right" },
-  { head: "Premium, fee", width: 76, align: "right" },
+  { head: extraHead(lots), width: 76, align: "right" },
   { head: "VAT", width: 64, align: "right" },
   { head: "Total", width: 86 + GAP, align: "right" },
 ];
+
+/** What is added to the hammer prices, before VAT. */
+const extraHead = (lots: readonly InvoiceLot[]): string => {
+  const hasFee = lots.some(({ fee }) => fee > 0);
+  if (lots.some(({ premium }) => premium > 0)) return hasFee ? "Premium, fee" : "Premium";
+  return hasFee ? "Fee" : "";
+};
 const cell: TextStyle = { size: 8, isTabular: true };
 
 const lots = (sheet: Sheet, { invoice }: PrintedInvoice, top: number): number => {
+  const columns = columnsOf(invoice);
   const heads = (y: number): number => drawHeads(sheet, columns, y, { size: 8, color: ink.soft }) + 4;
   let y = heads(fitting(sheet, top, 60));
   for (const lot of invoice.lots) {
@@ -124,7 +132,8 @@ const LEFT_OF_SUMS = page.left + WIDTH * 0.32;
 
 const sumsOf = (printed: PrintedInvoice): Sum[] => {
   const { invoice, premiumPercents, vatPercents } = printed;
-  const { currency, total, paid, remaining } = invoice;
+  const { currency, total, paid, deposit = 0, remaining } = invoice;
+  const paidAfter = toMajor(Math.round(paid * 100) - Math.round(deposit * 100));
   const money = (amount: number): string => formatMoney(amount, currency);
   const sumOf = (field: "price" | "premium" | "vat" | "fee"): number =>
     toMajor(asMinor(invoice.lots.reduce((sum, lot) => sum + toMinor(lot[field]), 0)));
@@ -140,7 +149,8 @@ const sumsOf = (printed: PrintedInvoice): Sum[] => {
     ...invoice.lots.flatMap((lot) =>
       lot.credited > 0 ? [{ name: creditOf(lot, printed), amount: money(-lot.credited) }] : [],
     ),
-    { name: "Paid", amount: money(paid) },
+    ...(deposit > 0 ? [{ name: "Deposit, already taken", amount: money(deposit) }] : []),
+    ...(paidAfter > 0 || deposit === 0 ? [{ name: "Paid", amount: money(paidAfter) }] : []),
     { name: "Still to pay", amount: remaining > 0 ? money(remaining) : "Nothing", isStrong: true },
   ];
 };
@@ -173,38 +183,79 @@ const ways: Record<Posted["method"], string> = {
   outside: "Paid outside the site",
 };
 
-const wordsOf = ({ kind, method, amount }: Posted): string => {
-  if (kind === "payment") return ways[method];
+/** What is one line: a payment with all of its parts on this invoice, or one other movement. */
+type Line = readonly [Posted, ...Posted[]];
+
+const linesOf = (posted: readonly Posted[]): Line[] => {
+  const lines = new Map<unknown, [Posted, ...Posted[]]>();
+  for (const one of posted) {
+    const key = one.whole?.id ?? one;
+    const before = lines.get(key);
+    if (before) before.push(one);
+    else lines.set(key, [one]);
+  }
+  return [...lines.values()];
+};
+
+/** How a payment came, with its reference; and all that came, if this is not what the invoice has of it. */
+const wordsOf = ([one, ...others]: Line, amount: number, currency: Invoice["currency"]): string => {
+  const { kind, method, whole, reference } = one;
   if (kind === "refund") return "Paid back";
-  return amount > 0 ? "Paid back by mistake" : "Credit note";
+  if (kind !== "payment") return one.amount > 0 ? "Paid back by mistake" : "Credit note";
+  // Each part of an online payment has a number after the reference.
+  const named = method === "online" && others.length > 0 ? reference?.replace(/\/\d+$/, "") : reference;
+  const words = named ? `${ways[method]} ${printable(named)}` : ways[method];
+  if (!whole || (currency === "NGN" && whole.ngn === amount)) return words;
+  const surplus = whole.surplusNgn > 0 ? `, ${formatMoney(whole.surplusNgn, "NGN")} of it to the balance` : "";
+  return `${words}: ${formatMoney(whole.ngn, "NGN")} in all${surplus}. Of which for this invoice`;
 };
 
 const paymentColumns: readonly Column[] = [
-  { head: "Payments", width: 150 },
-  { head: "Lot", width: 40 },
-  { head: "", width: 110 },
-  { head: "Receipt", width: 97.28 },
+  { head: "Payments", width: 144 },
+  { head: "Lot", width: 36, lines: 20 },
+  { head: "", width: 138, lines: 5 },
+  { head: "Receipt", width: 79.28, lines: 20 },
   { head: "Amount", width: 86 + GAP, align: "right" },
 ];
 
 const payments = (sheet: Sheet, { invoice, posted }: PrintedInvoice, top: number): number => {
   if (posted.length === 0) return top;
-  const lotOf = new Map(invoice.lots.map(({ _id, lot }) => [_id, lot ?? ""]));
+  const { currency } = invoice;
+  const lotsOf = (line: Line): string =>
+    invoice.lots
+      .flatMap(({ _id, lot }) => (lot && line.some(({ settlementId }) => settlementId === _id) ? lot : []))
+      .join(", ");
   const heads = (y: number): number => drawHeads(sheet, paymentColumns, y, { size: 8, color: ink.soft }) + 4;
   let y = heads(fitting(sheet, top, 60));
-  for (const one of posted) {
-    if (y + 18 > BOTTOM) {
+  for (const line of linesOf(posted)) {
+    // Below zero if it went back.
+    const amount = toMajor(line.reduce((sum, one) => sum + Math.round(one.amount * 100), 0));
+    const texts = [
+      writtenLagosTime(line[0].at),
+      lotsOf(line),
+      wordsOf(line, amount, currency),
+      line.flatMap(({ number }) => number ?? []).join(", "),
+      formatMoney(amount, currency),
+    ];
+    if (y + heightOf(sheet, texts) > BOTTOM) {
       sheet.nextPage();
       y = heads(page.top);
     }
     sheet.hairline(y - 2);
-    const amount = formatMoney(one.amount, invoice.currency);
-    const texts = [writtenLagosTime(one.at), lotOf.get(one.settlementId) ?? "", wordsOf(one), one.number ?? "", amount];
     y = drawRow(sheet, paymentColumns, y + 1, texts, cell) + 3;
   }
   sheet.hairline(y - 2);
   return y;
 };
+
+const heightOf = (sheet: Sheet, texts: readonly string[]): number =>
+  6 +
+  Math.max(
+    ...paymentColumns.map(({ width, lines = 1 }, n) => {
+      const rows = sheet.linesOf(texts[n] ?? "", width - GAP, { ...cell, lines }).length;
+      return rows * lineHeight(cell.size ?? 0);
+    }),
+  );
 
 const howToPay = (sheet: Sheet, { printed, site }: Task, top: number): void => {
   const { invoice, bankAccounts } = printed;

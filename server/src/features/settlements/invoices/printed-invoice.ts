@@ -6,13 +6,15 @@ import { rulesOf, toLotRules } from "@jara/shared/payment-rules";
 import type { Invoice } from "@jara/shared/rest/invoices";
 import type { House, SiteBankAccount } from "@jara/shared/site-settings";
 import { isSurplusWords } from "@jara/shared/surplus";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { ReceiptFacts } from "../../../auction/settlement/receipt-facts.ts";
 import type { Database, Db } from "../../../platform/database/database.ts";
 import { writtenNumber } from "../../../platform/database/document-numbers.ts";
 import { invoices } from "../../../platform/database/schema/invoices.ts";
 import { receipts } from "../../../platform/database/schema/money.ts";
 import { sales } from "../../../platform/database/schema/sales.ts";
+import { payments } from "../../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../../platform/database/schema/site-settings.ts";
 import { hasValue } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
@@ -20,6 +22,7 @@ import { lagosDay } from "../../../platform/lib/lagos-time.ts";
 import type { MadeOutTo } from "../../../platform/lib/made-out-to.ts";
 import { owedIn } from "../owed.ts";
 import { iso } from "../owed-view.ts";
+import { wholePaymentId } from "../payment-rows.ts";
 import { isNamedBy } from "../purchase-queries.ts";
 
 /** Money that came for a lot, or went back. */
@@ -29,9 +32,20 @@ export interface Posted {
   readonly method: ReceiptFacts["method"];
   /** In the invoice's currency. Below zero: it went back. */
   readonly amount: number;
+  /** The bank's or the payment service's reference. */
+  readonly reference: string | null;
+  /** The payment that it was, or a part of. Null: a deposit, or money that went back. */
+  readonly whole: WholePayment | null;
   /** The number of its receipt or credit note; null for the second before it has one. */
   readonly number: string | null;
   readonly at: string;
+}
+
+interface WholePayment {
+  readonly id: string;
+  /** All that came, in NGN: for lots on any invoice, and the part that went to the balance. */
+  readonly ngn: number;
+  readonly surplusNgn: number;
 }
 
 export interface PrintedInvoice {
@@ -116,12 +130,17 @@ const postedFor = async (db: Db, ids: readonly string[]): Promise<Posted[]> => {
       correctsId,
       createdAt,
       facts: sql<ReceiptFacts>`${receipts.facts}`,
+      wholeId: sql<string | null>`${wholePaymentId}`,
+      cameMinor: ofAllParts(db, sql`${part.ngnMinor} + ${part.surplusNgnMinor}`),
+      surplusMinor: ofAllParts(db, sql`${part.surplusNgnMinor}`),
     })
     .from(receipts)
+    .leftJoin(payments, isPaymentOf)
     .where(isAnyOf(settlementId, ids))
     .orderBy(asc(createdAt), asc(id));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return rows.flatMap((row) => {
+  // Two equal payments of one moment have two receipts, and each receipt is listed once.
+  return [...byId.values()].flatMap((row) => {
     const sign = signOf(row, byId.get(row.correctsId ?? ""));
     if (sign === 0) return [];
     const { facts, createdAt: at, year: y, number: n } = row;
@@ -129,11 +148,49 @@ const postedFor = async (db: Db, ids: readonly string[]): Promise<Posted[]> => {
       settlementId: row.settlementId,
       kind: row.kind,
       method: facts.method,
+      reference: facts.reference,
+      whole: wholeOf(row),
       amount: toMajor((sign * facts.amountMinor) as Minor),
       number: y === null || n === null ? null : writtenNumber(row.series, y, n),
       at: iso(at),
     };
   });
+};
+
+const wholeOf = ({ wholeId, cameMinor, surplusMinor }: WholeRow): WholePayment | null =>
+  wholeId === null || cameMinor === null
+    ? null
+    : { id: wholeId, ngn: toMajor(cameMinor), surplusNgn: toMajor(surplusMinor ?? (0 as Minor)) };
+
+interface WholeRow {
+  readonly wholeId: string | null;
+  readonly cameMinor: Minor | null;
+  readonly surplusMinor: Minor | null;
+}
+
+/** A payment and its receipt are written in one statement, with one time. */
+const isPaymentOf = and(
+  hasValue(receipts.kind, "payment"),
+  eq(payments.settlementId, receipts.settlementId),
+  eq(payments.createdAt, receipts.createdAt),
+  sql`${payments.method} = ${receipts.facts} ->> 'method'`,
+  sql`${payments.amountMinor} = (${receipts.facts} ->> 'amountMinor')::bigint`,
+);
+
+const part = alias(payments, "part");
+
+/** Adds up all parts of the joined payment, in NGN kobo. */
+const ofAllParts = (db: Db, amount: SQL) => {
+  const parts = db
+    .select({ sum: sql`sum(${amount})` })
+    .from(part)
+    .where(
+      and(
+        eq(part.createdAt, payments.createdAt),
+        or(eq(part.id, payments.id), eq(part.invoicePaymentId, payments.invoicePaymentId)),
+      ),
+    );
+  return sql<Minor | null>`(${parts})::float8`;
 };
 
 interface Counted {

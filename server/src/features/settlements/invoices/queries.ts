@@ -154,11 +154,14 @@ const toInvoice = (row: Row, own: readonly Listed[], rates: ExchangeRates): Invo
     total: sumOf(lots, "total"),
     credited: sumOf(lots, "credited"),
     paid: sumOf(lots, "paid"),
+    deposit: toMajor(addMinor(...own.flatMap(({ settlement }) => (isAsked(settlement) ? settlement.deposit : [])))),
     remaining: sumOf(lots, "remaining"),
     remainingNgn: nairaOf(lots, currency, rates),
     lots,
   };
 };
+
+const isAsked = ({ status }: Settlement): boolean => status === "open" || status === "paid";
 
 /** Money that was paid for a lot which is neither due nor paid went back, or was kept as a penalty. */
 const toLot = ({ lot, settlement }: Listed): InvoiceLot => {
@@ -167,8 +170,7 @@ const toLot = ({ lot, settlement }: Listed): InvoiceLot => {
   const total = toMajor(addMinor(issued.price, issued.fee, issued.premium, issued.vat));
   const of = { auction: { _id: auction._id, title: lot.title ?? auction.title }, lot: sale?.lot ?? null };
   const named = { _id, kind, status, ...of, dueAt: settlement.dueAt };
-  if (status !== "open" && status !== "paid")
-    return { ...named, ...issued, total, credited: total, paid: 0, remaining: 0 };
+  if (!isAsked(settlement)) return { ...named, ...issued, total, credited: total, paid: 0, remaining: 0 };
   const { total: present, deposit, paid, remaining } = settlement;
   const credited = toMajor(Math.max(0, toMinor(total) - toMinor(present)) as Minor);
   return { ...named, ...issued, total, credited, paid: toMajor(addMinor(deposit, paid)), remaining };
