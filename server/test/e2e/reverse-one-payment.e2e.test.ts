@@ -11,6 +11,7 @@ import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const RICH = 100_000_000;
+const DAY = 24 * 60 * 60 * 1000;
 const promises = new Set(["payments", "deposits", "receipts", "totals"]);
 
 describeEndToEnd("The reversal of one of several payments", () => {
@@ -87,9 +88,22 @@ describeEndToEnd("The reversal of one of several payments", () => {
     expect(await steps.balanceOf(ada)).toBe(RICH - 2000 + 1000.25);
     const [cash, transfer] = await countingOf(id);
     expect(transfer).toMatchObject({ amount: 5000, surplusNgn: 1000.25 });
+    const received = () =>
+      server.query("select data from outbox where kind = 'payment-received' and auction_id = $1::text::uuid", [
+        auction._id,
+      ]);
+    const payment = { method: "transfer", amount: 5000, surplus: 1000.25, reference: null };
+    await expect.poll(received).toMatchObject([{ data: { price: 10_000, total: 10_000, deposit: 2000, payment } }]);
+    // The dialog names the deadline that the reversal then gives: here the old one, or the days begin anew.
+    const { dueAgainAt = "" } = await steps.detailsOf(id);
     const { settlement: after } = await steps.done(reverse(id, [transfer?._id ?? ""]));
     expect(after).toMatchObject({ status: "open", paid: 3000, remaining: 5000, deposit: 2000, pickup: null });
     expect(after.auction.status).toBe("ended");
+    const moved = Date.parse(after.dueAt) - Date.parse(dueAgainAt);
+    expect(moved).toBeGreaterThanOrEqual(0);
+    // A weekend may begin between the two.
+    expect(moved % DAY).toBeLessThan(5 * 60 * 1000);
+    expect((await steps.detailsOf(id)).dueAgainAt).toBeUndefined();
     expect(await steps.balanceOf(ada)).toBe(RICH - 2000);
     expect(await notesOf(id)).toEqual([
       { method: "transfer", reference: null, amount: 5000, corrects: 5000, kind: "payment" },
@@ -105,7 +119,7 @@ describeEndToEnd("The reversal of one of several payments", () => {
           amount: 5000,
           taken: 1000.25,
           remaining: 5000,
-          alone: { kept: 3000, payments: [{ method: "transfer", amount: 5000, reference: null }] },
+          alone: { kept: 3000, payments: [{ method: "transfer", amount: 5000, surplus: 1000.25, reference: null }] },
         },
       },
     ]);

@@ -202,6 +202,8 @@ export const settlementDetailsAnswer = z.object({
   seller: z.exactOptional(
     z.object({ ...personSchema.shape, net: z.number(), status: z.enum(["unpaid", "due", "credited"]) }),
   ),
+  /** The deadline if the payment, or the forfeit of a win, were reversed now. Absent if a reversal leaves it, and on older servers. */
+  dueAgainAt: z.exactOptional(wireTime),
 });
 export type SettlementDetails = z.infer<typeof settlementDetailsAnswer>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outcomeOfPayment, outcomesOfReversal } from "./payment-outcome.ts";
+import { outcomeOfPayment, outcomesOfReversal, outcomesOfReversalOf } from "./payment-outcome.ts";
 import { settlement } from "./settlement-for-test.ts";
 
 describe("the sentence about a payment's outcome", () => {
@@ -30,6 +30,19 @@ describe("the sentences about a reversal", () => {
     expect(words).toContain("paid from the balance or online goes back to the balance");
     expect(words).toContain("What it put on the balance, above what was due or because bids were voided, is taken");
     expect(words).toContain("The deposit of ₦18,000.00 stays where it is.");
+  });
+
+  it("name the new deadline, and say whether it is the old one", () => {
+    const paid = settlement({ status: "paid", paid: 76_500, remaining: 0, dueAt: "2030-11-21T13:05:00.000Z" });
+    const words = (again: string) => outcomesOfReversal(paid, again).join(" ");
+    expect(words("2030-11-21T13:05:00.000Z")).toMatch(/The new deadline is [^.]*14:05[^.]*, as before\./);
+    expect(words("2030-11-22T13:18:00.000Z")).toMatch(
+      /The new deadline is [^.]*14:18[^.]*: the time to pay begins anew\./,
+    );
+    const payment = { _id: "p1", amount: 1000, amountNgn: 1000, method: "cash", reference: null, note: null } as const;
+    const one = { ...payment, bookedBy: null, at: "2030-11-20T13:05:00.000Z", reversed: null };
+    expect(outcomesOfReversalOf(paid, one, paid.dueAt).join(" ")).toContain(", as before.");
+    expect(outcomesOfReversal({ ...paid, status: "open" }, paid.dueAt).join(" ")).not.toContain("new deadline");
   });
 
   it("say that a lot which its deposit pays stays sold, and that booked money is taken from the balance", () => {

@@ -1,6 +1,7 @@
 // Says what a payment or a reversal will do, before it is recorded. The server decides; these words follow its rules.
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { Settlement, SettlementPayment } from "@jara/shared/rest/settlements";
+import { formatLagosTime } from "@jara/shared/time";
 import { isPaidByDeposit } from "./desk-actions.ts";
 
 export interface PaymentOutcome {
@@ -21,18 +22,31 @@ export const outcomeOfPayment = (
   return { isSold: true, words: `The lot is sold. ${left}${inNaira} goes to ${buyer.username}'s balance.` };
 };
 
+/** `again`: the deadline if it were reversed now. */
+const deadlineWords = (dueAt: string, again: string | undefined): string[] => {
+  if (again === undefined) return [];
+  const same = again === dueAt ? ", as before" : ": the time to pay begins anew";
+  return [`The new deadline is ${formatLagosTime(again)} (Lagos)${same}.`];
+};
+
 const RECORD_AGAIN = "If some of that money did arrive, record it again afterwards.";
 
 /** Says in sentences which effects the reversal of this payment alone has. */
 export const outcomesOfReversalOf = (
-  { status, buyer, paid, remaining, deposit, auction }: Settlement,
+  { status, dueAt, buyer, paid, remaining, deposit, auction }: Settlement,
   { amount, surplusNgn = 0, together }: SettlementPayment,
+  dueAgainAt?: string,
 ): string[] => {
   const money = (minor: number) => formatMoney(toMajor(asMinor(minor)), auction.currency);
   const [amountMinor, othersMinor] = [toMinor(amount), toMinor(paid) - toMinor(amount)];
   const isPaid = status === "paid";
   return [
-    ...(isPaid ? ["The lot is no longer sold. The same payment is due again, not a second one."] : []),
+    ...(isPaid
+      ? [
+          "The lot is no longer sold. The same payment is due again, not a second one.",
+          ...deadlineWords(dueAt, dueAgainAt),
+        ]
+      : []),
     remaining > 0
       ? `${money(amountMinor)} is due again, so ${money(toMinor(remaining) + amountMinor)} in all.`
       : `${money(amountMinor)} is due again.`,
@@ -55,8 +69,8 @@ export const outcomesOfReversalOf = (
 };
 
 /** Says in sentences which effects a reversal of this settlement has. */
-export const outcomesOfReversal = (settlement: Settlement): string[] => {
-  const { kind, status, buyer, paid, deposit, penaltyNgn, auction } = settlement;
+export const outcomesOfReversal = (settlement: Settlement, dueAgainAt?: string): string[] => {
+  const { kind, status, dueAt, buyer, paid, deposit, penaltyNgn, auction } = settlement;
   const money = (amount: number) => formatMoney(amount, auction.currency);
   if (status === "forfeited" && kind === "win") {
     return [
@@ -65,6 +79,7 @@ export const outcomesOfReversal = (settlement: Settlement): string[] => {
         : `The penalty of ${formatMoney(penaltyNgn, "NGN")} goes back to ${buyer.username}'s balance.`,
       "The deposit is taken from the balance again, or the whole balance if that is less.",
       "The same payment is due again, not a second one.",
+      ...deadlineWords(dueAt, dueAgainAt),
     ];
   }
   if (status === "forfeited") {
@@ -89,6 +104,7 @@ export const outcomesOfReversal = (settlement: Settlement): string[] => {
   }
   return [
     "The lot is no longer sold. The same payment is due again, not a second one.",
+    ...deadlineWords(dueAt, dueAgainAt),
     ...(paid > 0
       ? [
           `The payments of ${money(paid)} are reversed. The money that ${buyer.username} paid from the balance or online goes back to the balance.`,

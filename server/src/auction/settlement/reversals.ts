@@ -281,8 +281,12 @@ const coveredBy = (reversed: Reversed, payer: Person, { balanceOf }: UsersFacts)
 };
 
 /** The old deadline, or the deadline of a win at this moment if that is later. */
-const dueAgainAt = ({ dueAt }: Settlement, { paymentDays }: LotRules, { holidays }: UsersFacts, now: number): number =>
-  Math.max(dueAt, settlementDueAt(now, holidays, paymentDays));
+export const dueAgainAt = (
+  { dueAt }: Pick<Settlement, "dueAt">,
+  { paymentDays }: Pick<LotRules, "paymentDays">,
+  { holidays }: Pick<UsersFacts, "holidays">,
+  now: number,
+): number => Math.max(dueAt, settlementDueAt(now, holidays, paymentDays));
 
 /**
  * When the pause for the purchase began, epoch ms. Bidders get back all the time that was left then, so the time as a

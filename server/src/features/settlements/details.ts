@@ -1,6 +1,7 @@
 // Reads what belongs to one settlement, and how one person paid for what they won.
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import { toMajor } from "@jara/shared/money";
+import { BUY_IT_NOW_PAYMENT_MS, rulesOf, type StoredRules, toLotRules } from "@jara/shared/payment-rules";
 import type {
   PayerRecord,
   Settlement,
@@ -10,11 +11,14 @@ import type {
 } from "@jara/shared/rest/settlements";
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn, unionAll } from "drizzle-orm/pg-core";
+import { dueAgainAt } from "../../auction/settlement/reversals.ts";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
-import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { publicHolidays, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { readNow } from "../../platform/database/statements.ts";
 import { iso, isoOrNull } from "./owed-view.ts";
 import { paidTogether, toPayment } from "./payment-rows.ts";
 import { settlementsByIds } from "./queries.ts";
@@ -30,12 +34,13 @@ export const detailsOf = async (
   settlement: Settlement,
   sellerOf: SellerOf,
 ): Promise<Omit<SettlementDetails, "approvals">> => {
-  const [payments, together, offers, actions, seller] = await Promise.all([
+  const [payments, together, offers, actions, seller, dueAgainAt] = await Promise.all([
     paymentsOfSettlement(database, settlement._id),
     paidTogether(database, settlement._id),
     offersAfter(database, settlement),
     actionsOn(database, settlement),
     sellerOf(settlement._id),
+    dueAgainIf(database, settlement),
   ]);
   return {
     settlement,
@@ -43,7 +48,26 @@ export const detailsOf = async (
     offers,
     actions,
     ...(seller && { seller }),
+    ...(dueAgainAt !== null && { dueAgainAt: iso(dueAgainAt) }),
   };
+};
+
+/** Epoch ms: the deadline if the win were due again now; null if a reversal leaves the deadline as it is, or there is none. */
+const dueAgainIf = async ({ db }: Database, { _id, kind, status }: Settlement): Promise<number | null> => {
+  if (status !== "paid" && (status !== "forfeited" || kind !== "win")) return null;
+  const now = await readNow(db);
+  if (kind !== "win") return now + BUY_IT_NOW_PAYMENT_MS;
+  const [[win], days] = await Promise.all([
+    db
+      .select({ dueAt: settlements.dueAt, rules: sql<StoredRules | null>`${auctions.rules}` })
+      .from(settlements)
+      .innerJoin(auctions, eq(auctions.id, settlements.auctionId))
+      .where(eq(settlements.id, _id)),
+    db.select({ date: publicHolidays.date }).from(publicHolidays),
+  ]);
+  if (!win) return null;
+  const holidays = new Set(days.map(({ date }) => date));
+  return dueAgainAt(win, rulesOf({ rules: win.rules && toLotRules(win.rules) }), { holidays }, now);
 };
 
 /** A purchase has no offers, because offers of its lot belong to the win after it. */

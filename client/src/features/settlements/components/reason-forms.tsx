@@ -73,6 +73,7 @@ interface ReasonFormProps extends Pick<FormProps<"pardon" | "reverse">, "isPendi
   send: (body: { reason: string }) => void;
   yes: string;
   no: string;
+  hint?: string;
   isDanger?: boolean;
   isDisabled?: boolean;
   children: React.ReactNode;
@@ -81,6 +82,7 @@ interface ReasonFormProps extends Pick<FormProps<"pardon" | "reverse">, "isPendi
 export const ReasonForm = ({
   yes,
   no,
+  hint,
   isDanger = false,
   isDisabled = false,
   isPending,
@@ -107,6 +109,7 @@ export const ReasonForm = ({
       {children}
       <TextField
         label="Reason"
+        hint={hint}
         error={isChecked && !reason.trim() ? REASON_NEEDED : null}
         max={REASON_MAX}
         value={reason}

@@ -44,6 +44,7 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
       }
       yes={isForfeit ? "Reverse forfeit" : taken.length > 1 ? "Reverse all of them" : "Reverse payment"}
       no="Leave it"
+      hint="The buyer reads it in the email about this."
       isDanger
       isDisabled={!isForfeit && (!data || isGone || (isUnsold && seller.isUnknown))}
     >
@@ -75,7 +76,13 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
         all.length > 0 && <TakenBack payments={all} settlement={settlement} />
       )}
       {isUnsold && seller.note}
-      <Effects effects={one ? outcomesOfReversalOf(settlement, one) : outcomesOfReversal(settlement)} />
+      <Effects
+        effects={
+          one
+            ? outcomesOfReversalOf(settlement, one, data?.dueAgainAt)
+            : outcomesOfReversal(settlement, data?.dueAgainAt)
+        }
+      />
     </ReasonForm>
   );
 };
