@@ -81,12 +81,12 @@ describeEndToEnd("receipts", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("application/pdf");
     expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="Jara-${both[0].number}.pdf"`);
+    const name = `Jara-${both[0].number}-Correction-of-a-receipt-Talking-drum.pdf`;
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
     const file = new Uint8Array(await answer.arrayBuffer());
     expect((await pdfText(file)).text).toContain(`Corrects receipt ${receipt.number}`);
 
     // They come in one mail, or in two if the second came later than mails wait for others.
-    const name = `Jara-${both[0].number}.pdf`;
     const files = () => smtp.mailsTo(ada.email).flatMap(({ attachments }) => attachments);
     await vi.waitFor(() => expect(files()).toHaveLength(2), { timeout: 45_000, interval: 50 });
     const attached = files().find(({ filename }) => filename === name);
