@@ -1,5 +1,5 @@
 // The regions in which lots are collected, by which the listing filters: those that the places of pickup-places.ts name.
-// A place that names no region is passed over, so the next known place counts, and last where the lot is.
+// A place that names neither a region nor a known town is passed over, so the next known place counts, and last where the lot is.
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import { regionIn } from "@jara/shared/region-in";
 import { type Region, regionLabel } from "@jara/shared/regions";
@@ -12,6 +12,7 @@ import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
 import { hasValue } from "../../../platform/database/statement-text.ts";
 import { prepared, readNow } from "../../../platform/database/statements.ts";
 import { type HousePlace, placesOfLots, placesOfTimes } from "../../pickup-places.ts";
+import { regionOfPlace } from "./region-of-place.ts";
 
 /** The rate and the place of the house, which the listing needs. */
 export interface SiteNow extends Pick<ExchangeRates, "USD_TO_NGN">, HousePlace {}
@@ -36,7 +37,7 @@ export interface CollectRegions {
 export const whereLotsAre: CollectRegions = { sales: [], house: null };
 
 const regionsIn = (places: readonly string[]): Region[] => [
-  ...new Set(places.map(regionIn).filter((region) => region !== null)),
+  ...new Set(places.map(regionOfPlace).filter((region) => region !== null)),
 ];
 
 const readSales = async ({ db }: Database): Promise<CollectRegions["sales"]> => {
@@ -78,7 +79,7 @@ const salesOf = (database: Database): Promise<CollectRegions["sales"]> => {
 
 export const collectRegions = async (database: Database, { hours }: HousePlace): Promise<CollectRegions> => ({
   sales: await salesOf(database),
-  house: regionIn(hours.place),
+  house: regionOfPlace(hours.place),
 });
 
 /** Returns in words the regions of collection of those lots that are in another region until then, by lot id. */

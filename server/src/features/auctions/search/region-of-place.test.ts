@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { regionOfPlace } from "./region-of-place.ts";
+
+it.each([
+  ["12 Ring Road, Ibadan", "oyo"],
+  ["12 Aba Road, Port Harcourt", "rivers"],
+  ["Ibadan Street, Lagos", "lagos"],
+  ["Ado-Ekiti", "ekiti"],
+  ["Our warehouse", null],
+  ["Josephine's yard", null],
+])("finds the region of %j", (place, region) => {
+  expect(regionOfPlace(place)).toBe(region);
+});
