@@ -22,7 +22,7 @@ export interface Verdict {
   readonly notices: readonly string[];
   readonly notProved: readonly string[];
   readonly failed: readonly string[];
-  /** What is proved, and what is not, about the log, its keys and its witnesses. */
+  /** The sentences on what is proved, and what is not, about the log, its keys and its witnesses. */
   readonly logProved: readonly string[];
   readonly logNotProved: readonly string[];
   /** The signers of the log beside the house: witnesses whose keys the reader keeps, only witnesses that the house names, or none. */

@@ -41,7 +41,7 @@ export const bulkLabels: Record<BulkKind, string> = {
   delete: "Delete",
 };
 
-/** What can be done with some of these lots: a lot that is over is only relisted or deleted, any other is not relisted. */
+/** The actions that some of these lots allow: a lot that is over is only relisted or deleted, any other is not relisted. */
 export const bulkKindsFor = (lots: readonly Pick<ManagedAuction, "status">[]): BulkKind[] => {
   const [someOver, someNot] = [lots.some(isOver), lots.some((lot) => !isOver(lot))];
   const all = Object.keys(bulkLabels) as BulkKind[];

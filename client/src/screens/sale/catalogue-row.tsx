@@ -103,7 +103,7 @@ export const CatalogueRow = memo(
   (before, after) => before.number === after.number && before.isBought === after.isBought && isSameCard(before, after),
 );
 
-/** Of a lot that was sold, only its buyer reads more than the price. */
+/** A sold lot shows its price to everybody, and more to its buyer alone. */
 const outcomeWords = (auction: Auction, isBought: boolean): string | null => {
   const outcome = publicOutcomeOf(auction);
   if (outcome === "cancelled") return "Cancelled";

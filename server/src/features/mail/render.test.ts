@@ -525,7 +525,7 @@ it("emails about lots follow the order of the lots, and of two payments for a lo
   );
 });
 
-it("of a part payment and the payment of the rest in one email, only the last says what is due", () => {
+it("one email about a part payment and the payment of the rest says once, at the last, what is due", () => {
   const about = { ...mailSamples("Drum")["payment-booked"], total: 5_593.43, deposit: 3_010.35 };
   const booked = {
     kind: "payment-booked" as const,

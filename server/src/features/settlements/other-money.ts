@@ -49,13 +49,13 @@ interface Parts {
   readonly went: SQLWrapper;
   readonly isEdit: SQLWrapper;
   readonly isSurplus: SQLWrapper;
-  /** What was paid for a lot, and left the till or the bank again. */
+  /** Money that was paid for a lot, and left the till or the bank again. */
   readonly isRefund: SQLWrapper;
   readonly reference: SQLWrapper;
   readonly note: SQLWrapper;
   /** The settlement or purchase that the money is about. */
   readonly settlementId: SQLWrapper;
-  /** Of a reversal and a refund: the moment of its credit note. */
+  /** The moment of the credit note of a reversal or a refund. */
   readonly creditedAt: SQLWrapper;
   /** The whole payment that was taken back, or a part of it. */
   readonly paymentId: SQLWrapper;

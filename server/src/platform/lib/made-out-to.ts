@@ -26,11 +26,13 @@ export const madeOutTo = (person: Person): MadeOutTo => {
   return { name: personName(person), username, email, address };
 };
 
-export const personName = ({
-  firstName,
-  lastName,
-  username,
-}: Pick<Person, "firstName" | "lastName" | "username">): string => joined(" ", firstName, lastName) ?? username;
+/** The full name, or the username of somebody without one. */
+export const personName = (person: Pick<Person, "firstName" | "lastName" | "username">): string =>
+  fullName(person) || person.username;
+
+/** Empty without a name. */
+export const fullName = ({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string =>
+  joined(" ", firstName, lastName) ?? "";
 
 /** The parts that are not empty; null if all are. */
 const joined = (between: string, ...parts: readonly (string | null)[]): string | null =>

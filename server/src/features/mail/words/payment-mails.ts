@@ -468,7 +468,7 @@ const reversedWords = (data: MailData["payment-reversed"]): Block[] => {
   ];
 };
 
-/** What came with these payments: for the lot, and what went to the balance. */
+/** The money that came with these payments: for the lot, and what went to the balance. */
 const wholeOf = (payments: readonly MailedPayment[], currency: Currency): string => {
   const sumOf = (of: (one: MailedPayment) => number): number =>
     toMajor(asMinor(payments.reduce((sum, one) => sum + toMinor(of(one)), 0)));

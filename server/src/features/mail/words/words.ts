@@ -67,7 +67,7 @@ export const owingFacts = (data: {
         ["Remaining", formatMoney(data.remaining, data.currency)],
       ];
 
-/** What is due until when, unless a later mail that became one with this one says it. */
+/** The amount due and its deadline, unless a later mail that became one with this one says them. */
 export const dueFacts = (
   data: Parameters<typeof owingFacts>[0] & { readonly dueAt: string; readonly isOlder?: boolean },
 ) => (data.isOlder ? [] : [...owingFacts(data), paidBefore(data.dueAt)]);

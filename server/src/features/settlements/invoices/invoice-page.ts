@@ -80,7 +80,7 @@ const columnsOf = ({ lots }: Invoice): readonly Column[] => [
   { head: "Total", width: 86 + GAP, align: "right" },
 ];
 
-/** What is added to the hammer prices, before VAT. */
+/** The head of the column of amounts that are added to the hammer prices, before VAT. */
 const extraHead = (lots: readonly InvoiceLot[]): string => {
   const hasFee = lots.some(({ fee }) => fee > 0);
   if (lots.some(({ premium }) => premium > 0)) return hasFee ? "Premium, fee" : "Premium";
@@ -183,7 +183,7 @@ const ways: Record<Posted["method"], string> = {
   outside: "Paid outside the site",
 };
 
-/** What is one line: a payment with all of its parts on this invoice, or one other movement. */
+/** A line is a payment with all of its parts on this invoice, or one other movement. */
 type Line = readonly [Posted, ...Posted[]];
 
 const linesOf = (posted: readonly Posted[]): Line[] => {

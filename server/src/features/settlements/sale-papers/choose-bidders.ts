@@ -4,7 +4,7 @@ import { inNairaMinor } from "@jara/shared/naira";
 import { phoneDigits, phoneOrText } from "@jara/shared/phone-search";
 import type { SaleBidder, SaleBidderOrder, SaleBidderState } from "@jara/shared/rest/sale-bidders";
 import { csvLine } from "../../../platform/http/csv.ts";
-import { personName } from "../../../platform/lib/made-out-to.ts";
+import { fullName, personName } from "../../../platform/lib/made-out-to.ts";
 
 interface Choice {
   readonly q?: string | undefined;
@@ -85,7 +85,7 @@ export const bidderLines = (bidders: readonly SaleBidder[]): string[] =>
       csvLine([
         written(number),
         user.username,
-        personName({ ...user, username: "" }),
+        fullName(user),
         user.phone ?? "",
         user.email,
         approval?.status ?? "",

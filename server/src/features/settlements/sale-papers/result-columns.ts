@@ -2,7 +2,7 @@
 import { asMinor, type Currency, currencies, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { csvLine } from "../../../platform/http/csv.ts";
-import { personName } from "../../../platform/lib/made-out-to.ts";
+import { fullName, personName } from "../../../platform/lib/made-out-to.ts";
 import { printable } from "../../../platform/pdf/printable.ts";
 import type { Column } from "../../../platform/pdf/table.ts";
 import type { ResultLot } from "./results.ts";
@@ -24,7 +24,7 @@ const ofBought =
     const bought = boughtOf(lot);
     return bought ? read(bought) : "";
   };
-const nameOf = ({ buyer }: Settlement): string => personName({ ...buyer, username: "" });
+const nameOf = ({ buyer }: Settlement): string => fullName(buyer);
 /** A win has no fee, and a purchase no premium. */
 const premiumOrFee = ({ premium = 0, fee }: Settlement): number => toMajor(toMinor(premium) + toMinor(fee));
 const deposit = (lot: ResultLot): string | number => lot.refunded?.deposit ?? lot.sold?.deposit ?? "";

@@ -49,7 +49,7 @@ export interface ResultLot {
   readonly sold: Settlement | null;
   /** The newest refunded sale of a lot that nobody has now; null like `sold`. */
   readonly refunded: RefundedSale | null;
-  /** Of a lot that ended with bids and without a buyer; null for any other. */
+  /** The highest bid of a lot that ended without a buyer; null for any other. */
   readonly highBid: { readonly amount: number; readonly currency: Currency } | null;
   /** The short number in the sale of who has or had the lot; null if `sold` and `refunded` are. */
   readonly buyerNumber: number | null;

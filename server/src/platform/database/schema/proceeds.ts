@@ -108,7 +108,7 @@ export const issuedStatements = pgTable(
     year: integer("year").notNull(),
     number: integer("number").notNull(),
     issuedAt: at("issued_at").notNull(),
-    /** What the paper says (features/proceeds/issue-statement.ts). */
+    /** The content of the paper (features/proceeds/issue-statement.ts). */
     paper: jsonb("paper").notNull(),
   },
   (t) => [
