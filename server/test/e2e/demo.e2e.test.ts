@@ -1,6 +1,9 @@
 // Tests the demo market: its history reads like days of bidding, and its rows agree with its log.
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { demoAccounts } from "../../src/features/accounts/demo-accounts.ts";
+import { OutcomeUnknown } from "../../src/platform/database/transaction-connections.ts";
 import { demoLots } from "../../src/tools/demo/lots.ts";
+import type { DemoMarket } from "../../src/tools/demo/market.ts";
 import { timesOver } from "../../src/tools/demo/past.ts";
 import { lotsOfSale } from "../../src/tools/demo/sale.ts";
 import { seedDemo } from "../../src/tools/demo/seed.ts";
@@ -72,6 +75,52 @@ describeEndToEnd("the demo market", () => {
     const after = await server.api("GET", `/api/auctions/${corolla._id}`);
     expect(after.body.auction).toMatchObject({ createdAt: corolla.createdAt, startTime: corolla.startTime });
     for (const { id } of lots) await expectHistoryHolds(server.server.database, id);
+  });
+});
+
+describeEndToEnd("a demo market whose filling is interrupted", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ because: "its market must be the only one" });
+  });
+  afterAll(() => server?.close());
+
+  it("becomes whole after answers that were lost, and after a server that stopped", async () => {
+    const { server: whole } = server;
+    const { database, engine } = whole;
+    let asked = 0;
+    /** Carries all out. Loses the answer of some. */
+    const unless = async <R>(at: readonly number[], answer: Promise<R>, lost: Error): Promise<R> => {
+      asked += 1;
+      const isLost = at.includes(asked);
+      const answered = await answer;
+      if (isLost) throw lost;
+      return answered;
+    };
+    const fails = (at: readonly number[], lost: Error): DemoMarket => ({
+      log: whole.log,
+      database: {
+        ...database,
+        transaction: (work, limits) => unless(at, database.transaction(work, limits), lost),
+      },
+      engine: {
+        submit: (command) => unless(at, engine.submit(command), lost),
+        evictAuction: (id) => engine.evictAuction(id),
+      },
+    });
+    const quiet = () => {};
+    await expect(seedDemo(fails([20], new Error("stopped")), quiet)).rejects.toThrow("not whole");
+    expect(await seedDemo(fails([22, 43, 90, 170], new OutcomeUnknown(null)), quiet)).toContain(demoAccounts[0]);
+    expect(asked).toBeGreaterThan(170);
+    const lots = await server.query<{ id: string; bids: number }>(
+      "select a.id, (select count(*) from bids b where b.auction_id = a.id)::int as bids from auctions a",
+    );
+    expect(lots).toHaveLength(demoLots.length);
+    for (const { id } of lots) await expectHistoryHolds(database, id);
+    const before = asked;
+    await seedDemo(fails([], new Error("never")), quiet);
+    expect(asked).toBe(before);
+    expect((await server.api("GET", "/api/sales")).body.sales).toMatchObject([{ lotCount: lotsOfSale.length }]);
   });
 });
 

@@ -4,6 +4,6 @@ import type { Database } from "../../platform/database/database.ts";
 
 export interface DemoMarket {
   readonly database: Database;
-  readonly engine: AuctionEngine;
+  readonly engine: Pick<AuctionEngine, "submit" | "evictAuction">;
   readonly log: { warn(details: object, message: string): void };
 }

@@ -1,11 +1,11 @@
 // The demo's sale: some of its lots, published together by the administrator like any other sale.
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CreateSaleBody } from "@jara/shared/rest/sales";
 import { startSaleActionJob } from "../../features/sales/action-job.ts";
 import { askAction, isDone } from "../../features/sales/action-queries.ts";
 import { setLots } from "../../features/sales/lot-queries.ts";
 import { insertSale } from "../../features/sales/queries.ts";
+import { sales } from "../../platform/database/schema/sales.ts";
 import type { DemoMarket } from "./market.ts";
 
 const LOOK_EVERY_MS = 20;
@@ -44,22 +44,27 @@ const sale = (now: number): CreateSaleBody => ({
 /** The full hour before this time. */
 const fullHour = (ms: number): string => new Date(ms - (ms % HOUR)).toISOString();
 
-/** Publishes the sale, and returns when all its lots are open. `auctionIds`: drafts, in the order of the catalogue. */
+/**
+ * Publishes the sale once, and returns when all its lots are open. `publishId`: the command's. `auctionIds`: drafts, in
+ * the order of the catalogue.
+ */
 export const seedSale = async (
   { database, engine, log }: DemoMarket,
   adminId: string,
-  auctionIds: readonly string[],
+  { publishId, auctionIds }: { publishId: string; auctionIds: readonly string[] },
 ): Promise<void> => {
-  const id = await insertSale(database, adminId, sale(Date.now()));
+  const [made] = await database.db.select({ id: sales.id, revision: sales.revision }).from(sales).limit(1);
+  const id = made?.id ?? (await insertSale(database, adminId, sale(Date.now())));
   if (id === null) throw new Error("the demo's administrator may make no sale");
-  const set = await setLots(database, adminId, { id, revision: 1, auctionIds });
+  const hasLots = made && made.revision > 1;
+  const set = hasLots ? "changed" : await setLots(database, adminId, { id, revision: 1, auctionIds });
   if (set !== "changed") throw new Error(`the lots of the demo's sale: ${JSON.stringify(set)}`);
   const asked = await askAction(database, {
     saleId: id,
     kind: "publish",
     seconds: null,
     actorId: adminId,
-    commandId: randomUUID(),
+    commandId: publishId,
   });
   if (asked.is !== "asked") throw new Error(`the demo's sale was not published: ${asked.is}`);
   // The server's own job may begin first; each lot is opened once all the same.

@@ -7,7 +7,7 @@ import { legalDocuments, legalVersions } from "@jara/shared/legal-versions";
 import { toMinor } from "@jara/shared/money";
 import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-rules";
 import { hash } from "@node-rs/argon2";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { UserCommand } from "../../auction/commands.ts";
 import { maxBidIdOf } from "../../engine/max-bid-id.ts";
 import type { Answered } from "../../engine/outcome.ts";
@@ -23,10 +23,13 @@ import {
 } from "../../features/accounts/demo-accounts.ts";
 import { createAuction } from "../../features/auctions/create-auction.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { isDatabaseAway } from "../../platform/database/database-away.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { consents } from "../../platform/database/schema/own-data.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
+import { StatementUnanswered } from "../../platform/database/unanswered-statements.ts";
+import { uuidOf } from "../../platform/database/uuid.ts";
 import { type DemoAction, type DemoLot, demoLots } from "./lots.ts";
 import type { DemoMarket } from "./market.ts";
 import { moveIntoPast, timesOver } from "./past.ts";
@@ -39,48 +42,75 @@ const DAY = 24 * HOUR;
 /** The demo's accounts are this old. */
 const ACCOUNTS_AGE = 40 * DAY;
 
-/** The accounts' ids, by name. */
-type Ids = ReadonlyMap<string, string>;
+/** How often a filling that the database did not answer goes on. */
+const TRIES = 5;
 
-/** Returns the lines that describe the demo's accounts. Does nothing if the database already has users. */
+/** The demo's ids say what they belong to, so a part that is sent again finds what it made before. */
+const demoId = (of: "user" | "lot" | "command", name: string): string => uuidOf(`demo ${of} ${name}`);
+const userIdOf = (name: string): string => demoId("user", name);
+const lotIdOf = (slug: string): string => demoId("lot", slug);
+const ADMIN_ID = userIdOf(ADMIN.name);
+
+/**
+ * Returns the lines that describe the demo's accounts. Goes on with a filling that was interrupted. Does nothing if the
+ * database has other users.
+ */
 export const seedDemo = async (market: DemoMarket, say: (line: string) => void): Promise<readonly string[]> => {
   const { db } = market.database;
-  if ((await db.$count(users)) > 0) {
-    const isDemo = (await db.$count(users, eq(users.email, `${ADMIN.name}@${DEMO_DOMAIN}`))) > 0;
-    return isDemo ? demoAccounts : ["No demo market was made, because this database already has accounts."];
+  const [isUsed, isDemo] = [(await db.$count(users)) > 0, (await db.$count(users, isDemoAdmin)) > 0];
+  if (isUsed && !isDemo) return ["No demo market was made, because this database already has accounts."];
+  if (await isWhole(market.database)) return demoAccounts;
+  say(isUsed ? "Filling the rest of the demo market …" : "Filling the empty database with a demo market …");
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await fill(market);
+      return demoAccounts;
+    } catch (error) {
+      if (!isDatabaseAway(error)) {
+        const why = error instanceof Error ? error.message : error;
+        throw new Error(`The demo market is not whole, because of "${why}". Start with an empty database.`);
+      }
+      if (tried === TRIES) throw error;
+    }
   }
-  say("Filling the empty database with a demo market …");
-  const ids = await seedUsers(market.database);
-  const adminId = ids.get(ADMIN.name) ?? "";
-  const drafts = new Map<string, string>();
-  // Reverse the order, because the listing shows the newest lot first.
-  for (const [index, lot] of [...demoLots.entries()].reverse()) {
-    const auctionId = await seedLot(market, { lot, index, adminId, ids });
-    if (lotsOfSale.includes(lot.slug)) drafts.set(lot.slug, auctionId);
-  }
-  await seedSale(
-    market,
-    adminId,
-    lotsOfSale.map((slug) => drafts.get(slug) ?? ""),
-  );
-  for (const lot of demoLots) {
-    const auctionId = drafts.get(lot.slug);
-    if (auctionId) await actOn(market, { lot, auctionId, ids });
-  }
-  return demoAccounts;
 };
 
-const seedUsers = async ({ db }: Database): Promise<Map<string, string>> => {
+const isDemoAdmin = eq(users.email, `${ADMIN.name}@${DEMO_DOMAIN}`);
+
+/** The administrator's consents are written last. */
+const isWhole = async ({ db }: Database): Promise<boolean> => {
+  const admin = db.select({ id: users.id }).from(users).where(isDemoAdmin);
+  return (await db.$count(consents, inArray(consents.userId, admin))) > 0;
+};
+
+const fill = async (market: DemoMarket): Promise<void> => {
+  const { database } = market;
+  if ((await database.db.$count(users)) === 0) await seedUsers(database);
+  // Reverse the order, because the listing shows the newest lot first.
+  for (const [index, lot] of [...demoLots.entries()].reverse()) await seedLot(market, lot, index);
+  await seedSale(market, ADMIN_ID, { publishId: demoId("command", "publish"), auctionIds: lotsOfSale.map(lotIdOf) });
+  for (const lot of demoLots) if (lotsOfSale.includes(lot.slug)) await actOn(market, lot);
+  await database.db
+    .insert(consents)
+    .values(consentsOf([ADMIN_ID]))
+    .onConflictDoNothing();
+};
+
+const consentsOf = (userIds: readonly string[]) =>
+  userIds.flatMap((userId) =>
+    legalDocuments.map((document) => ({ userId, document, version: legalVersions[document], at: clockNow })),
+  );
+
+const seedUsers = async ({ db }: Database): Promise<void> => {
   const [adminHash, bidderHash, sellerHash] = await Promise.all(
     [ADMIN.password, BIDDER_PASSWORD, SELLER_PASSWORD].map((password) => hash(password)),
   );
   const names = [ADMIN.name, ...SELLERS, ...BIDDERS, UNVERIFIED];
   const isSeller = (name: string) => SELLERS.includes(name);
-  const ids = new Map(names.map((name) => [name, randomUUID()]));
   const joined = sql`${clockNow} - ${ACCOUNTS_AGE}::float8 * interval '1 millisecond'`;
   const balanceMinor = toMinor(BALANCE);
   const people = names.map((name) => ({
-    id: ids.get(name) ?? "",
+    id: userIdOf(name),
     username: name,
     email: `${name}@${DEMO_DOMAIN}`,
     passwordHash: name === ADMIN.name ? adminHash : isSeller(name) ? sellerHash : bidderHash,
@@ -100,28 +130,15 @@ const seedUsers = async ({ db }: Database): Promise<Map<string, string>> => {
       createdAt: joined,
     }));
   const accounts = db.$with("accounts").as(db.insert(users).values(people));
-  const accepted = db
-    .$with("accepted")
-    .as(
-      db
-        .insert(consents)
-        .values(
-          people.flatMap(({ id: userId }) =>
-            legalDocuments.map((document) => ({ userId, document, version: legalVersions[document], at: clockNow })),
-          ),
-        ),
-    );
+  const others = people.flatMap(({ id }) => (id === ADMIN_ID ? [] : [id]));
+  const accepted = db.$with("accepted").as(db.insert(consents).values(consentsOf(others)));
   await db.with(accounts, accepted).insert(ledgerEntries).values(entries);
-  return ids;
 };
 
-/** Returns the new lot's id. A lot of the sale stays a draft. */
-const seedLot = async (
-  market: DemoMarket,
-  { lot, index, adminId, ids }: { lot: DemoLot; index: number; adminId: string; ids: Ids },
-): Promise<string> => {
+/** Does nothing twice. A lot of the sale stays a draft. */
+const seedLot = async (market: DemoMarket, lot: DemoLot, index: number): Promise<void> => {
   const { database, engine } = market;
-  const auctionId = randomUUID();
+  const auctionId = lotIdOf(lot.slug);
   const now = Date.now();
   const startsIn = lot.startsInMinutes ?? null;
   const isScheduled = startsIn !== null;
@@ -140,7 +157,7 @@ const seedLot = async (
     database,
     {
       auctionId,
-      seller: { id: ids.get(lot.seller) ?? "", username: lot.seller },
+      seller: { id: userIdOf(lot.seller), username: lot.seller },
       lot: {
         title: lot.title,
         description: lot.description,
@@ -160,9 +177,9 @@ const seedLot = async (
       endsAt: (isScheduled ? startsAt : now) + lot.endsInMinutes * MINUTE,
       durationMs: lot.endsInMinutes * MINUTE,
     },
-    { commandId: randomUUID(), fingerprint: "demo" },
+    { commandId: demoId("command", lot.slug), fingerprint: "demo" },
   );
-  if (!isOfSale) await actOn(market, { lot, auctionId, ids });
+  if (!isOfSale) await actOn(market, lot);
   if (!isScheduled) {
     // A purchase has a deadline that counts from now, so it keeps its time.
     const count = isOfSale ? 0 : lot.actions.filter((action) => action.do !== "buy").length;
@@ -170,18 +187,19 @@ const seedLot = async (
     engine.evictAuction(auctionId);
   }
   if (lot.finally) {
-    const command = { auctionId, userId: adminId, commandId: randomUUID(), status: lot.finally };
+    const commandId = demoId("command", `${lot.slug} ${lot.finally}`);
+    const command = { auctionId, userId: ADMIN_ID, commandId, status: lot.finally };
     expectAccepted(await engine.submit({ ...command, type: "ChangeStatus" }), lot);
   }
-  return auctionId;
 };
 
-const actOn = async (
-  { engine }: DemoMarket,
-  { lot, auctionId, ids }: { lot: DemoLot; auctionId: string; ids: Ids },
-): Promise<void> => {
-  for (const action of lot.actions) {
-    const command = toCommand(action, lot.currency, { auctionId, userId: ids.get(action.who) ?? "" });
+const actOn = async ({ engine }: DemoMarket, lot: DemoLot): Promise<void> => {
+  for (const [number, action] of lot.actions.entries()) {
+    const command = toCommand(action, lot.currency, {
+      auctionId: lotIdOf(lot.slug),
+      userId: userIdOf(action.who),
+      commandId: demoId("command", `${lot.slug} ${number}`),
+    });
     expectAccepted(await engine.submit(command), lot);
   }
 };
@@ -189,15 +207,16 @@ const actOn = async (
 const toCommand = (
   action: DemoAction,
   currency: DemoLot["currency"],
-  by: { auctionId: string; userId: string },
+  by: { auctionId: string; userId: string; commandId: string },
 ): UserCommand => {
-  const base = { ...by, commandId: randomUUID() };
-  if (action.do === "buy") return { ...base, type: "BuyItNow", purchaseId: randomUUID() };
+  if (action.do === "buy") return { ...by, type: "BuyItNow", purchaseId: uuidOf(`purchase ${by.commandId}`) };
   const amountMinor = toMinor(action.amount);
-  if (action.do === "bid") return { ...base, type: "PlaceBid", amountMinor };
-  return { ...base, type: "SetMaxBid", maxBidId: maxBidIdOf(by.auctionId, by.userId), amountMinor, currency };
+  if (action.do === "bid") return { ...by, type: "PlaceBid", amountMinor };
+  return { ...by, type: "SetMaxBid", maxBidId: maxBidIdOf(by.auctionId, by.userId), amountMinor, currency };
 };
 
 const expectAccepted = ({ outcome }: Answered, lot: DemoLot): void => {
-  if (!outcome.ok) throw new Error(`demo lot ${lot.slug}: ${outcome.error.message}`);
+  if (outcome.ok) return;
+  if (outcome.error.code === "UNAVAILABLE") throw new StatementUnanswered();
+  throw new Error(`demo lot ${lot.slug}: ${outcome.error.message}`);
 };
