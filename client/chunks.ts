@@ -14,7 +14,9 @@ const START = fileOf("main.tsx");
 const PARTS = [
   ["ui", [START, fileOf("screens/home.tsx"), fileOf("screens/home/ending-soon.tsx")]],
   ["late", ["app/late-parts.tsx", "ui/toaster.tsx", "screens/home/search-tools.tsx"].map(fileOf)],
+  ["rows", [fileOf("screens/my-bids.tsx")]],
   ["lots", [fileOf("screens/auction-detail.tsx")]],
+  ["account", [fileOf("screens/account/login.tsx")]],
 ] as const;
 
 type Modules = ReadonlySet<string>;

@@ -101,6 +101,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      treeshake: { propertyReadSideEffects: false },
       output: {
         // Hashes of seven characters instead of eight: they cannot be compressed, and the first load names 90 files.
         entryFileNames: "assets/[name]-[hash:7].js",

@@ -1,6 +1,6 @@
 // The page of a lot in each state that comes after its bidding: to pay, paid, lost, not sold, listed again and so on, on
 // a desktop and a phone. states-of-a-lot.spec.ts has the open ones.
-import type { MyTab } from "@jara/shared/rest/my-auctions";
+import type { MyTab } from "@jara/shared/my-tabs";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { Api, Session } from "../e2e/support/api.ts";
 import type { AuctionServer } from "../e2e/support/auction-server.ts";

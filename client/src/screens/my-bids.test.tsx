@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 // Tests My Bids. It is long because a row shows each state of a lot, a payment and an offer.
 import type { Auction } from "@jara/shared/auction";
-import type { MyAuction, MyAuctions, MyTab } from "@jara/shared/rest/my-auctions";
+import type { MyTab } from "@jara/shared/my-tabs";
+import type { MyAuction, MyAuctions } from "@jara/shared/rest/my-auctions";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";

@@ -1,5 +1,6 @@
 // My Bids: every auction the user bid on or bought, in four tabs, live. A signed-out user is sent to the login and back.
-import { type MyAuctions, type MyTab, myTabs } from "@jara/shared/rest/my-auctions";
+import { type MyTab, myTabs } from "@jara/shared/my-tabs";
+import type { MyAuctions } from "@jara/shared/rest/my-auctions";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useSearchParams } from "#router";

@@ -1,9 +1,11 @@
 // Completes the OpenAPI document that @fastify/swagger makes from the routes' schemas: adds what no route's schema says
 // (names, access, refusals, headers, examples) and corrects what the conversion from zod cannot express.
+
 import { callOf, type NamedCall } from "@jara/shared/calls/list";
 import { approval } from "@jara/shared/calls/samples";
+import { LIST_LIMIT_MAX } from "@jara/shared/list-limit";
 import { permissions, type Role, rolesThatMay, staffRoles } from "@jara/shared/permissions";
-import { idempotencyKey, LIST_LIMIT_MAX, QUERY_WHOLE_MAX } from "@jara/shared/rest/common";
+import { idempotencyKey, QUERY_WHOLE_MAX } from "@jara/shared/rest/common";
 import * as z from "zod/mini";
 import { fileTypes } from "../platform/http/send-file.ts";
 import { allowMoreFields, eachNode, simplify } from "./nodes.ts";

@@ -1,14 +1,9 @@
 // Tests the staff's calls on users over REST: search, roles, balances and their ledger. It is long, because one
 // file holds one subject.
+
 import { randomUUID } from "node:crypto";
-import {
-  adminUserAnswer,
-  balanceAnswer,
-  ledgerAnswer,
-  USERS_LIMIT_MAX,
-  userSearchAnswer,
-  usersAnswer,
-} from "@jara/shared/rest/users";
+import { LIST_LIMIT_MAX } from "@jara/shared/list-limit";
+import { adminUserAnswer, balanceAnswer, ledgerAnswer, userSearchAnswer, usersAnswer } from "@jara/shared/rest/users";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { expectShape, sharedServer } from "../support/e2e-server.ts";
@@ -142,7 +137,7 @@ describeEndToEnd("administrators' calls on users", () => {
       expectShape(usersAnswer, body);
       const newest = await server.query<{ username: string }>(
         "select username from users order by created_at desc, id desc limit $1::text::int",
-        [String(USERS_LIMIT_MAX)],
+        [String(LIST_LIMIT_MAX)],
       );
       expect(newest[0]?.username).toBe(ada.username);
       expect(body.users.map(({ username }: { username: string }) => username)).toEqual(

@@ -1,6 +1,6 @@
 // Tests that no list gives more than 100 entries at a time, whatever is asked for, and gives the rest page by page.
 // Many reads of one user are refused beyond a bounded queue while others are answered.
-import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
+import { LIST_LIMIT_MAX } from "@jara/shared/list-limit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, startTestServer, type TestServer } from "../support/e2e-server.ts";

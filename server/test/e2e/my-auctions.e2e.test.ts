@@ -1,5 +1,6 @@
 // Tests a person's auctions in four tabs: which tab has which auction, what each row says, and the pages.
-import { type MyAuctions, type MyTab, myAuctionsAnswer, myTabs } from "@jara/shared/rest/my-auctions";
+import { type MyTab, myTabs } from "@jara/shared/my-tabs";
+import { type MyAuctions, myAuctionsAnswer } from "@jara/shared/rest/my-auctions";
 import { describe, expect, it } from "vitest";
 import { type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, type TestServer } from "../support/e2e-server.ts";

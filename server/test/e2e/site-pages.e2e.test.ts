@@ -95,7 +95,13 @@ describeEndToEnd("the filled pages", () => {
     // The code is loaded after the first paint; a page without a first view loads it at once.
     expect(home.text).toContain('rel="code"');
     expect(home.text).not.toContain("modulepreload");
-    expect((await get("/login")).text).toContain('rel="modulepreload"');
+    for (const [path, screen] of [
+      ["/login", "login"],
+      ["/my-bids", "my-bids"],
+    ] as const) {
+      const { text: page } = await get(path);
+      expect(page).toMatch(new RegExp(`<link rel="modulepreload" crossorigin href="/assets/${screen}-[^"]+">`));
+    }
     const data = JSON.parse(/id="first-data">(.*?)<\/script>/s.exec(home.text)?.[1] ?? "null");
     const answer = await server.api("GET", "/api/auctions?page=1&limit=24");
     expect(data["/auctions?page=1&limit=24"].total).toBe(answer.body.total);

@@ -1,4 +1,5 @@
 // Maxima.
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import {
   cancelMaxBidAnswer,
   confirmMaxBidBody,
@@ -8,7 +9,7 @@ import {
   setMaxBidAnswer,
   setMaxBidBody,
 } from "../rest/bids.ts";
-import { LIST_LIMIT_MAX, pageQuery } from "../rest/common.ts";
+import { pageQuery } from "../rest/common.ts";
 import { bidReceipt } from "./bid-receipt-sample.ts";
 import { callsIn, idParams } from "./call.ts";
 import { BID } from "./costs.ts";

@@ -1,6 +1,7 @@
 // Users as staff search and change them.
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { approvalAnswer } from "../rest/approvals.ts";
-import { LIST_LIMIT_MAX, pageQuery } from "../rest/common.ts";
+import { pageQuery } from "../rest/common.ts";
 import {
   adminUserAnswer,
   balanceAnswer,

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { INVALID_LINK } from "../form-sentences.ts";
+import { LOGIN_CODE_DIGITS } from "../login-code.ts";
 import { digits, email, knownEmail, knownPassword, line, newPassword, opaque, phone, username } from "../text/kinds.ts";
 import { hasUsableCharacters, isOfOneScript, USERNAME_MAX, USERNAME_MIN } from "../usernames.ts";
 import { PASSWORD_MAX, PASSWORD_MIN, profileSchema, userSchema } from "../users.ts";
@@ -24,7 +25,6 @@ export const registerBody = z.strictObject({
 });
 /** The browser's half of a log-in that takes two calls. */
 export const TICKET = /^[\w-]{43}$/;
-export const LOGIN_CODE_DIGITS = 8;
 export const loginBody = z.strictObject({
   email: knownEmail,
   password: knownPassword.check(z.minLength(1)),

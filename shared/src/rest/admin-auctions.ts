@@ -3,12 +3,13 @@
 
 import * as z from "zod/mini";
 import { auctionSchema, auctionStatuses, idSchema } from "../auction.ts";
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { sortFields } from "../list-orders.ts";
 import { lotOutcomes } from "../lot-outcome.ts";
 import { searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { agreementSchema } from "./agreements.ts";
-import { LIST_LIMIT_MAX, lotNumberShape, pageQuery, queryFlag, queryWhole, similarSearch } from "./common.ts";
+import { lotNumberShape, pageQuery, queryFlag, queryWhole, similarSearch } from "./common.ts";
 
 export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;
 export const endedKinds = ["unsold", "awaiting-payment"] as const;

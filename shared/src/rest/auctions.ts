@@ -22,22 +22,14 @@ import { type ConditionReport, strayWords } from "../condition-fields.ts";
 import { conditionReportSchema } from "../condition-report.ts";
 import { ESTIMATE_INCOMPLETE, ESTIMATE_UPSIDE_DOWN } from "../estimates.ts";
 import { BID_INCREMENT_ABOVE_0, FILL_IN, ifMissing, STARTING_PRICE_ABOVE_0 } from "../form-sentences.ts";
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { listSortFields } from "../list-orders.ts";
 import { eachDetail, eachEstimate } from "../lot-fields.ts";
 import { currencies } from "../money.ts";
 import { regions } from "../regions.ts";
 import { STATUS_REASON_MAX } from "../status-reason.ts";
 import { asGiven, line, lines, searchWords } from "../text/kinds.ts";
-import {
-  LIST_LIMIT_MAX,
-  queryAmount,
-  queryFlag,
-  queryList,
-  queryListOf,
-  queryWhole,
-  similarSearch,
-  when,
-} from "./common.ts";
+import { queryAmount, queryFlag, queryList, queryListOf, queryWhole, similarSearch, when } from "./common.ts";
 
 /** The same for years, kilometres and GB, so that a browser has one rule for what may be typed. */
 const REPORT_NUMBER_MAX = 5_000_000;

@@ -1,8 +1,10 @@
 // Schemas of the calls on the audit log of the whole site.
+
 import * as z from "zod/mini";
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
+import { paginationSchema, queryWhole } from "./common.ts";
 
 export const AUDIT_LOG_LIMIT_DEFAULT = 50;
 

@@ -1,6 +1,7 @@
 // Schemas that several REST calls share: values in a query, pages, and the idempotency key.
 
 import * as z from "zod/mini";
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { MAX_AMOUNT } from "../money.ts";
 import { opaque } from "../text/kinds.ts";
 
@@ -38,7 +39,6 @@ export const queryWhole = (max: number) =>
   );
 
 export const LIST_LIMIT_DEFAULT = 24;
-export const LIST_LIMIT_MAX = 100;
 export const pageQuery = z.object({
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(LIST_LIMIT_MAX)),

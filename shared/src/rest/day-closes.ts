@@ -1,10 +1,11 @@
 // Schemas of the REST calls on closes of a day: the money of a day as it was counted, which a second person signs.
+
 import * as z from "zod/mini";
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { isWireAmount } from "../money.ts";
 import { lines } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { paginationSchema, queryWhole } from "./common.ts";
-import { USERS_LIMIT_MAX } from "./users.ts";
 
 export const DAY_CLOSES_LIMIT_DEFAULT = 20;
 export const CLOSE_NOTE_MAX = 500;
@@ -67,7 +68,7 @@ export const dayCloseAnswer = z.object({ close: dayCloseSchema });
 
 export const dayClosesQuery = z.object({
   page: z.optional(queryWhole(1_000_000)),
-  limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
 });
 /** The newest day first. `waiting` counts those that the caller may sign. */
 export const dayClosesAnswer = z.object({

@@ -1,10 +1,12 @@
 // Schemas of the REST calls on invoices: one for each buyer, sale and currency, with all its lots, and another one for lots
 // that came when nothing was due on it any more.
+
 import * as z from "zod/mini";
 import { amountSchema, commandIdSchema } from "../auction.ts";
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
-import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
+import { paginationSchema, queryWhole } from "./common.ts";
 import { bookedMoney, payAnswer, settlementKinds, settlementStatuses } from "./settlements.ts";
 
 export const INVOICES_LIMIT_DEFAULT = 20;

@@ -1,15 +1,11 @@
 // Schemas of the call that lists a person's auctions: those they bid on or bought, one row each, in four tabs.
+
 import * as z from "zod/mini";
 import { auctionSchema, idSchema, myBidSchema } from "../auction.ts";
-import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
+import { myTabs } from "../my-tabs.ts";
+import { paginationSchema, queryWhole } from "./common.ts";
 import { pickupStatuses, settlementKinds, settlementStatuses } from "./settlements.ts";
-
-/**
- * `active`, `won` and `lost` hold each auction once. `action` repeats those in which the person has something to do: pay,
- * answer an offer, bid again, confirm a suspended maximum, or collect a lot.
- */
-export const myTabs = ["action", "active", "won", "lost"] as const;
-export type MyTab = (typeof myTabs)[number];
 
 export const MY_AUCTIONS_LIMIT_DEFAULT = 20;
 /** Each row has at most this many of the person's own bids, newest first. */

@@ -1,9 +1,11 @@
 // Schemas of the REST calls on receipts and credit notes.
+
 import * as z from "zod/mini";
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { currencies } from "../money.ts";
 import { receiptKinds, receiptMethods } from "../receipt-kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
+import { paginationSchema, queryWhole } from "./common.ts";
 
 export const RECEIPTS_LIMIT_DEFAULT = 20;
 export const receiptsQuery = z.object({

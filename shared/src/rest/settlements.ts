@@ -3,13 +3,13 @@
 
 import * as z from "zod/mini";
 import { amountSchema, auctionStatuses, commandIdSchema, lotRulesSchema } from "../auction.ts";
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { currencies } from "../money.ts";
 import { refundWays } from "../refund-ways.ts";
 import { asGiven, digits, id, line, lines, searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { approvalSchema } from "./approvals.ts";
 import { BANK_REFERENCE_MAX, paginationSchema, queryWhole, when } from "./common.ts";
-import { USERS_LIMIT_MAX } from "./users.ts";
 
 export const SETTLEMENTS_LIMIT_DEFAULT = 20;
 export const settlementKinds = ["win", "buy-it-now"] as const;
@@ -33,7 +33,7 @@ const settlementFilter = {
 export const settlementsQuery = z.object({
   ...settlementFilter,
   page: z.optional(queryWhole(1_000_000)),
-  limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
 });
 
 export const settlementsFileQuery = z.object(settlementFilter);
@@ -280,7 +280,7 @@ export const purchasesAnswer = z.object({ purchases: z.array(winSchema), due: z.
 export type Purchases = z.infer<typeof purchasesAnswer>;
 export const purchasesQuery = z.object({
   page: z.optional(queryWhole(1_000_000)),
-  limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
 });
 
 export const PAYMENT_NOTE_MAX = 500;

@@ -1,8 +1,10 @@
 // Schemas of the REST calls on the caller's own statement: the ledger behind the balance.
+
 import * as z from "zod/mini";
 import { causeKinds } from "../ledger-causes.ts";
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { wireTime } from "../wire-time.ts";
-import { LIST_LIMIT_MAX, queryWhole } from "./common.ts";
+import { queryWhole } from "./common.ts";
 
 export const STATEMENT_LIMIT_DEFAULT = 50;
 /** A PDF file has at most this many entries. A CSV file has all of them. */

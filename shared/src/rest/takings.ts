@@ -1,8 +1,10 @@
 // Schemas of the REST calls on takings: what is due, and what came and went in a period.
+
 import * as z from "zod/mini";
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
-import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
+import { paginationSchema, queryWhole } from "./common.ts";
 import { paymentMethods, settlementKinds, settlementPaymentSchema } from "./settlements.ts";
 import { editMethods } from "./users.ts";
 

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { VALID_AMOUNT } from "../form-sentences.ts";
+import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { isWireAmount } from "../money.ts";
 import { roles } from "../permissions.ts";
 import { line, searchWords } from "../text/kinds.ts";
@@ -10,14 +11,13 @@ import { wireTime } from "../wire-time.ts";
 import { BANK_REFERENCE_MAX, paginationSchema, queryWhole } from "./common.ts";
 
 export const USERS_LIMIT_DEFAULT = 10;
-export const USERS_LIMIT_MAX = 100;
 
 /** `q` searches username, e-mail address, full name and phone number. */
 export const userSearchQuery = z.object({
   q: z.optional(searchWords),
   role: z.optional(z.enum(roles)),
   page: z.optional(queryWhole(1_000_000)),
-  limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
 });
 /** A user as staff see them. */
 export const adminUserSchema = z.object({ ...userSchema.shape, isBanned: z.boolean() });

@@ -1,7 +1,8 @@
 // The request for all of the user's active max bids; the server gives 100 at a time.
+
 import * as calls from "@jara/shared/calls/max-bids";
+import { LIST_LIMIT_MAX } from "@jara/shared/list-limit";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
-import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import { queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 import { uniqueBy } from "../../queries/own-list.ts";

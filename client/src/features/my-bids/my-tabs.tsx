@@ -1,5 +1,6 @@
 // The four tabs of My Bids with their counts. Each tab is an address, so that Back and a bookmark lead to it.
-import { type MyAuctions, type MyTab, myTabs } from "@jara/shared/rest/my-auctions";
+import { type MyTab, myTabs } from "@jara/shared/my-tabs";
+import type { MyAuctions } from "@jara/shared/rest/my-auctions";
 import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 

@@ -1,7 +1,7 @@
 // The requests for the auctions that the user bid on or bought. Those for auctions that staff created are in
 // features/my-auctions.
 import * as calls from "@jara/shared/calls/my-auctions";
-import type { MyTab } from "@jara/shared/rest/my-auctions";
+import type { MyTab } from "@jara/shared/my-tabs";
 import { queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 

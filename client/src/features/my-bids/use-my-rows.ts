@@ -1,6 +1,7 @@
 // One page of the user's auctions, live: fetched again on events about the user, and kept in step with the listing's feed.
 // A row whose auction moves to another tab stays until the reader goes to another page, so that no row vanishes unread.
-import type { MyAuction, MyAuctions, MyTab } from "@jara/shared/rest/my-auctions";
+import type { MyTab } from "@jara/shared/my-tabs";
+import type { MyAuction, MyAuctions } from "@jara/shared/rest/my-auctions";
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePushedEvents } from "../../connection/use-live-event.ts";

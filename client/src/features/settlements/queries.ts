@@ -1,4 +1,5 @@
 // The staff's requests about settlements: the list, one settlement, the actions on it, the takings, and the files.
+
 import type { InputOf } from "@jara/shared/calls/call";
 import * as invoiceCalls from "@jara/shared/calls/invoices";
 import * as pickupCalls from "@jara/shared/calls/pickups";
@@ -8,9 +9,8 @@ import * as papersCalls from "@jara/shared/calls/sale-papers";
 import * as salesCalls from "@jara/shared/calls/sales";
 import * as settlementsCalls from "@jara/shared/calls/settlements";
 import * as takingsCalls from "@jara/shared/calls/takings";
-import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
+import { LIST_LIMIT_MAX } from "@jara/shared/list-limit";
 import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
-import { USERS_LIMIT_MAX } from "@jara/shared/rest/users";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 import type { Waiting } from "../../lib/second-person.ts";
@@ -20,7 +20,7 @@ import { type SettlementFilters, settlementFilters } from "./settlement-filters.
 /** A page has more rows when they are grouped, so that a buyer's are seldom on two pages. */
 export const fetchSettlements = (filters: SettlementFilters, signal: AbortSignal) =>
   ask(settlementsCalls.listSettlements, {
-    query: { ...settlementFilters.queryOf(filters), ...(filters.sale && { limit: USERS_LIMIT_MAX }) },
+    query: { ...settlementFilters.queryOf(filters), ...(filters.sale && { limit: LIST_LIMIT_MAX }) },
     signal,
   });
 
@@ -28,7 +28,7 @@ export const fetchSettlements = (filters: SettlementFilters, signal: AbortSignal
 export const fetchAllSettlements = async (filters: SettlementFilters, most: number): Promise<Settlement[]> => {
   const found: Settlement[] = [];
   for (let page = 1; found.length < most; page += 1) {
-    const query = { ...settlementFilters.queryOf({ ...filters, page }), limit: USERS_LIMIT_MAX };
+    const query = { ...settlementFilters.queryOf({ ...filters, page }), limit: LIST_LIMIT_MAX };
     const { settlements, pagination } = await ask(settlementsCalls.listSettlements, { query });
     found.push(...settlements);
     if (page >= pagination.pages) break;

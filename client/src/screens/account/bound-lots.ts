@@ -1,9 +1,10 @@
 // The open auctions that bind the user's money, and how much each of them binds.
+
 import type { Auction } from "@jara/shared/auction";
 import { boundAmountMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
+import { LIST_LIMIT_MAX } from "@jara/shared/list-limit";
 import { type Currency, type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
-import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOwnNews } from "../../connection/use-own-news.ts";

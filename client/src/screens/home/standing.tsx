@@ -1,7 +1,7 @@
 // One line says what a bidder has to do now: the lots on which they are outbid, and the payments that are due. Each part
 // leads to its page; a part with nothing to do is not shown.
+import { LIST_LIMIT_MAX } from "@jara/shared/list-limit";
 import { formatMoney } from "@jara/shared/money";
-import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "#router";

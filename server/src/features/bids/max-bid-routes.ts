@@ -1,7 +1,8 @@
 // /api/maxbids: a bidder's private maximum. A REST write is the same command as over a socket; the Idempotency-Key
 // header is its command id.
+
 import * as calls from "@jara/shared/calls/max-bids";
-import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
+import { LIST_LIMIT_MAX } from "@jara/shared/list-limit";
 import { toMaxBidView } from "../../auction/view/to-public.ts";
 import { isShown } from "../../auction/view/visibility.ts";
 import type { App } from "../../platform/http/app.ts";

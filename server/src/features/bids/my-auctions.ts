@@ -2,7 +2,7 @@
 // page with the counts of all tabs; another reads the lots of the page by id. For a person with 100,000 bids on
 // 2,000 auctions it takes some 0.15 s on two busy cores.
 import type { BidVoidReason } from "@jara/shared/auction";
-import type { MyTab } from "@jara/shared/rest/my-auctions";
+import type { MyTab } from "@jara/shared/my-tabs";
 import { MY_BIDS_SHOWN } from "@jara/shared/rest/my-auctions";
 import type { SettlementKind, SettlementStatus } from "@jara/shared/rest/settlements";
 import { type Column, type SQL, sql } from "drizzle-orm";

@@ -23,6 +23,8 @@ export interface PageFacts {
   readonly preload?: readonly { readonly type: string; readonly srcSet: string; readonly sizes: string }[];
   /** HTML: what the screen shows first, until the client has rendered it. Each text in it is escaped already. */
   readonly firstView?: string;
+  /** The first view is only a heading, so the code loads beside it. */
+  readonly isFrame?: true;
   /** Answers of the API that the screen asks for first, by their address. */
   readonly firstData?: Readonly<Record<string, unknown>>;
   /** HTML. Each text in it is escaped already. */
@@ -74,13 +76,17 @@ export const openPageTemplate = (folder: string, site: { brandName: string; publ
       const filled = after.replace('<div id="root"></div>', () => `<div id="root">${view}</div>`);
       const body = filled.replace("</body>", () => `${data}<noscript>${noscript}</noscript>\n</body>`);
       const filledHead = `${before}${head.map((line) => `  ${line}\n  `).join("")}</head>`;
-      return (facts.firstView ? loadedAfterPaint(filledHead) : filledHead) + body;
+      return (facts.firstView && !facts.isFrame ? loadedAfterPaint(filledHead) : loadedAtOnce(filledHead)) + body;
     },
   };
 };
 
 /** `begin.js` loads the code once the browser has painted the first view. */
 const loadedAfterPaint = (head: string): string => head.replaceAll('rel="modulepreload"', 'rel="code"');
+
+/** Without a first view there is nothing to show before the code. */
+const loadedAtOnce = (head: string): string =>
+  head.replaceAll('rel="modulepreload" fetchpriority="low"', 'rel="modulepreload"');
 
 /** The frame of every screen as the client renders it, with the same classes: header and main. */
 const firstView = (brandName: string, content: string): string =>

@@ -69,6 +69,18 @@ export interface SitePages {
   sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
+/** The screens that mails and refused calls lead to. Their code loads with the page. */
+const OWN_SCREENS: Readonly<Record<string, Pick<PageFacts, "screen" | "firstView" | "isFrame">>> = {
+  "/my-bids": {
+    screen: "src/screens/my-bids.tsx",
+    isFrame: true,
+    // As the screen itself begins (client/src/screens/my-bids.tsx).
+    firstView:
+      '<div class="grid gap-4"><div class="flex min-h-11 items-center pointer-fine:min-h-9"><h1 class="font-bold text-xl">My Bids</h1></div></div>',
+  },
+  "/login": { screen: "src/screens/account/login.tsx" },
+};
+
 const hidden = { schema: { hide: true } };
 
 export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<SitePages> => {
@@ -152,7 +164,7 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
       const facts: PageFacts = title
         ? { title, canonical: pathname, description: `${title} of ${brandName}, live auctions in Nigeria.` }
         : { title: null, canonical: null, description: "Live auctions in Nigeria." };
-      return send(reply, template.fill(facts));
+      return send(reply, template.fill({ ...facts, ...OWN_SCREENS[pathname] }));
     },
   };
 };

@@ -1,8 +1,9 @@
 // /api/users/admin and /api/auth/users: staff search users, change roles, edit balances and read ledgers.
+
 import * as calls from "@jara/shared/calls/users";
+import { LIST_LIMIT_MAX } from "@jara/shared/list-limit";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
-import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import { type EditMethod, USERS_LIMIT_DEFAULT } from "@jara/shared/rest/users";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";

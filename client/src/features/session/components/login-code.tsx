@@ -1,6 +1,6 @@
 // Log-in with a code sent by e-mail. It is for an owner whose log-in is refused because of too many failures, even if
 // somebody else caused them.
-import { LOGIN_CODE_DIGITS } from "@jara/shared/rest/accounts";
+import { LOGIN_CODE_DIGITS } from "@jara/shared/login-code";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "../../../lib/api.ts";

@@ -1,7 +1,7 @@
 // Log-in with a password, and, once the limits are used up, with a password and a code sent by e-mail. Asking for a
 // code requires the password too, so that nobody else can have mails sent to an owner or use up the owner's codes.
 import { randomInt, randomUUID } from "node:crypto";
-import { LOGIN_CODE_DIGITS } from "@jara/shared/rest/accounts";
+import { LOGIN_CODE_DIGITS } from "@jara/shared/login-code";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Result, refused } from "../../../platform/lib/result.ts";
 import type { Mail } from "../../../platform/outbox/mails.ts";
