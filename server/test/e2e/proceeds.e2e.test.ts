@@ -314,6 +314,33 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     expect(text).not.toContain("0123456780");
   });
 
+  it("are on the statement before the seller is paid, with what is taken off, the day and the reason", async () => {
+    const { auction, settlement } = await won({ charges: [{ text: "Transport", amountMinor: 10_000 }] });
+    const lines = [2_000, -200, -15, -100].map((amount) => expect.objectContaining({ amount }));
+    const unpaid = { auction: { _id: auction._id, title: auction.title }, commissionPercent: 10, lines, net: 1_685 };
+    expect(await statementOf()).toMatchObject({ owed: 0, net: 0, unpaidLots: [{ ...unpaid, dueAt: null }] });
+    const waiting = (await paperOf()).text;
+    for (const words of [
+      "Not yet paid to the seller",
+      "The buyer has not paid yet",
+      "Charges: Transport",
+      "Once the buyers have paid: ₦1,685.00",
+      "Nothing was paid to the balance or to the bank",
+    ])
+      expect(waiting).toContain(words);
+    await pay(settlement);
+    const { dueAt } = (await saleOf(auction._id)).sale ?? {};
+    expect(await statementOf()).toMatchObject({ owed: 1_685, net: 0, unpaidLots: [{ ...unpaid, dueAt }] });
+    const due = (await paperOf()).text;
+    for (const words of ["Waits until", "or until the buyer collects it", "Owed to the seller now: ₦1,685.00"])
+      expect(due).toContain(words);
+    expect(due).not.toContain("is on the balance");
+    await later(5 * DAY_MS);
+    await settled(168_500);
+    expect(await statementOf()).toMatchObject({ owed: 0, net: 1_685, unpaidLots: [] });
+    expect((await paperOf()).text).not.toContain("Not yet paid");
+  });
+
   it("are on the seller's statement, as JSON, CSV and PDF, and among what the house owes until they are paid", async () => {
     const { auction, settlement } = await won();
     await rename("Sade", "Obi");

@@ -49,6 +49,7 @@ const statement = {
       reference: "JW-7F3A-19C2",
     },
   ],
+  unpaidLots: [],
 };
 const seller = { _id: userId, username: "ada", name: "Ada Okafor" };
 const paid = { prices: 100_000, commission: 10_000, vat: 750, charges: 0, net: 89_250 };
@@ -93,7 +94,7 @@ export const listOwnSales = call({
 export const getSellerStatement = call({
   route: "GET /api/users/seller-statement",
   access: "signed in",
-  summary: "What the caller was paid for own lots in a period, and what is owed now",
+  summary: "What the caller was paid for own lots in a period, and the lots for which the caller is still to be paid",
   description: `${days} Entries oldest first.`,
   query: sellerPeriod,
   answer: sellerStatementAnswer,

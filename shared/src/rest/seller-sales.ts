@@ -61,6 +61,20 @@ export const sellerEntrySchema = z.object({
 });
 export type SellerEntry = z.infer<typeof sellerEntrySchema>;
 
+/** A lot that was sold, and for which the seller was not paid yet. Amounts are in NGN. */
+export const unpaidLotSchema = z.object({
+  auction: z.object({ _id: z.string(), title: z.string() }),
+  lot: z.nullable(z.string()),
+  sale: z.nullable(z.object({ title: z.string(), day: z.iso.date() })),
+  commissionPercent: z.number(),
+  /** What the entries will be: the price, and what is taken off it. Of a lot in dollars, at the present rate. */
+  lines: z.array(z.object({ cause: z.string(), text: z.string(), amount: z.number() })),
+  net: z.number(),
+  /** The seller is paid then, or when the lot is handed over, if that is earlier. Null: the buyer has not paid. */
+  dueAt: z.nullable(wireTime),
+});
+export type UnpaidLot = z.infer<typeof unpaidLotSchema>;
+
 /** Money that was paid out of the balance to the seller's bank account. */
 export const sellerPayoutSchema = z.object({
   _id: z.string(),
@@ -90,6 +104,11 @@ export const sellerStatementAnswer = z.object({
   owed: z.number(),
   /** Oldest first. */
   payouts: z.exactOptional(z.array(sellerPayoutSchema)),
+  /**
+   * The lots for which the seller is still to be paid, whatever the period, the soonest due first; those that their buyers
+   * have not paid come last. The others add up to `owed`. Absent on older servers and in older papers.
+   */
+  unpaidLots: z.exactOptional(z.array(unpaidLotSchema)),
 });
 export type SellerStatement = z.infer<typeof sellerStatementAnswer>;
 

@@ -1,8 +1,9 @@
 // Shows what the user was paid for own lots in a period: the sums, each lot with its entries, what was paid out to
 // the bank, and the files.
-import { formatMoney, toMajor } from "@jara/shared/money";
-import type { SellerEntry, SellerPayout, SellerStatement } from "@jara/shared/rest/seller-sales";
+import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import type { SellerEntry, SellerPayout, SellerStatement, UnpaidLot } from "@jara/shared/rest/seller-sales";
 import { numberedTitle } from "@jara/shared/sale-order";
+import { nothingPaidOut, whyUnpaid } from "@jara/shared/seller-statement-words";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "#router";
@@ -41,12 +42,14 @@ const wordsFor = {
   seller: {
     paid: "Paid to your balance",
     owed: "Owed to you now",
+    unpaid: "Not yet paid to you",
     empty: "You were not paid for a lot in this period.",
     hint: "Prices, commission and charges are listed here once you are paid.",
   },
   staff: {
     paid: "Paid to the balance",
     owed: "Owed now",
+    unpaid: "Not yet paid to the seller",
     empty: "The seller was not paid for a lot in this period.",
     hint: "Prices, commission and charges are listed here once the seller is paid.",
   },
@@ -64,10 +67,7 @@ export const StatementParts = ({ statement, reader = "seller", isPartial = false
   <>
     <Sums statement={statement} reader={reader} isPartial={isPartial} />
     {statement.entries.length > 0 ? (
-      <ul
-        aria-label="Lots"
-        className="grid divide-y divide-line overflow-hidden rounded-box border border-line bg-surface text-sm"
-      >
+      <ul aria-label="Lots" className={listClass}>
         {byLot(statement.entries).map((entries) => (
           <Lot key={entries[0].auction._id} entries={entries} />
         ))}
@@ -75,19 +75,58 @@ export const StatementParts = ({ statement, reader = "seller", isPartial = false
     ) : (
       <EmptyState title={wordsFor[reader].empty}>{wordsFor[reader].hint}</EmptyState>
     )}
-    {statement.payouts && <Payouts payouts={statement.payouts} />}
+    {statement.unpaidLots && statement.unpaidLots.length > 0 && (
+      <UnpaidLots lots={statement.unpaidLots} owed={statement.owed} title={wordsFor[reader].unpaid} />
+    )}
+    {statement.payouts && <Payouts payouts={statement.payouts} nothing={nothingPaidOut(statement)} />}
   </>
 );
 
-const Payouts = ({ payouts }: { payouts: readonly SellerPayout[] }) => (
+const listClass = "grid divide-y divide-line overflow-hidden rounded-box border border-line bg-surface text-sm";
+
+interface UnpaidLotsProps {
+  lots: readonly UnpaidLot[];
+  owed: number;
+  title: string;
+}
+
+/** Lists the lots for which the seller is still to be paid, with why, and what they will bring. */
+const UnpaidLots = ({ lots, owed, title }: UnpaidLotsProps) => {
+  const all = lots.reduce((minor, { net }) => minor + toMinor(net), 0);
+  return (
+    <section aria-labelledby="unpaid-lots" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h2 id="unpaid-lots" className="font-bold text-lg">
+        {title}
+      </h2>
+      <ul aria-labelledby="unpaid-lots" className={listClass}>
+        {lots.map((one) => (
+          <LotItem key={one.auction._id} of={one} about={whyUnpaid(one, serverNow())}>
+            {one.lines.map(({ text, amount }, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two charges may have the same text
+              <Line key={n} name={text} amount={amount} />
+            ))}
+            <Line name="Net" amount={one.net} isSum />
+          </LotItem>
+        ))}
+      </ul>
+      <dl className="grid gap-1 px-4 text-sm sm:max-w-md sm:justify-self-end">
+        <Line name="Paid by the buyers" amount={owed} />
+        <Line name="The buyers have not paid yet" amount={toMajor(all - toMinor(owed))} />
+        <Line name="Together" amount={toMajor(all)} isSum />
+      </dl>
+    </section>
+  );
+};
+
+const Payouts = ({ payouts, nothing }: { payouts: readonly SellerPayout[]; nothing: string }) => (
   <section aria-labelledby="payouts" className="grid grid-cols-[minmax(0,1fr)] gap-2">
     <h2 id="payouts" className="font-bold text-lg">
       Paid out to the bank
     </h2>
     {payouts.length === 0 ? (
-      <p className="text-ink-soft text-sm">Nothing was paid out in this period. The money is on the balance.</p>
+      <p className="text-ink-soft text-sm">{nothing}</p>
     ) : (
-      <ul className="grid divide-y divide-line overflow-hidden rounded-box border border-line bg-surface text-sm">
+      <ul className={listClass}>
         {payouts.map(({ _id, at, amount, account, reference }) => (
           <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
             <span className="min-w-0">
@@ -162,32 +201,42 @@ const byLot = (entries: readonly SellerEntry[]): Entries[] => {
 };
 
 const Lot = ({ entries }: { entries: Entries }) => {
-  const [{ auction, lot, sale }] = entries;
   const net = toMajor(entries.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0));
   return (
-    <li className="grid gap-x-8 gap-y-2 px-4 py-3 lg:grid-cols-2">
-      <span className="min-w-0">
-        <Link
-          to={`/auction/${encodeURIComponent(auction._id)}`}
-          className="block font-semibold text-brand underline underline-offset-4 [overflow-wrap:anywhere]"
-        >
-          {numberedTitle(auction.title, lot)}
-        </Link>
-        {sale && <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{sale.title}</span>}
-      </span>
-      <dl className="grid content-start gap-1">
-        {entries.map(({ _id, at, text, amount }) => (
-          <Line key={_id} name={text} amount={amount}>
-            <time dateTime={at} className="tabular block text-ink-soft text-xs">
-              {lagosDateTime(at)}
-            </time>
-          </Line>
-        ))}
-        <Line name="Net" amount={net} isSum />
-      </dl>
-    </li>
+    <LotItem of={entries[0]}>
+      {entries.map(({ _id, at, text, amount }) => (
+        <Line key={_id} name={text} amount={amount}>
+          <time dateTime={at} className="tabular block text-ink-soft text-xs">
+            {lagosDateTime(at)}
+          </time>
+        </Line>
+      ))}
+      <Line name="Net" amount={net} isSum />
+    </LotItem>
   );
 };
+
+interface LotItemProps {
+  of: Pick<SellerEntry, "auction" | "lot" | "sale">;
+  about?: string;
+  children: ReactNode;
+}
+
+const LotItem = ({ of: { auction, lot, sale }, about, children }: LotItemProps) => (
+  <li className="grid gap-x-8 gap-y-2 px-4 py-3 lg:grid-cols-2">
+    <span className="min-w-0">
+      <Link
+        to={`/auction/${encodeURIComponent(auction._id)}`}
+        className="block font-semibold text-brand underline underline-offset-4 [overflow-wrap:anywhere]"
+      >
+        {numberedTitle(auction.title, lot)}
+      </Link>
+      {sale && <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{sale.title}</span>}
+      {about && <span className="block text-sm">{about}</span>}
+    </span>
+    <dl className="grid content-start gap-1">{children}</dl>
+  </li>
+);
 
 interface LineProps {
   name: string;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Tests the statement of one seller as staff see it.
 import type { SellerStatement } from "@jara/shared/rest/seller-sales";
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { useSession } from "../../store/session.ts";
@@ -65,6 +65,25 @@ it("shows the number of the paper, and when and to which account the seller was 
   expect(screen.getByRole("region", { name: "Statement S-2026-000012" })).toBeTruthy();
   const row = screen.getByText(account).closest("li");
   expect(row?.textContent).toMatch(/22 Nov 2026.*JW-7F3A.*₦90,000\.00/);
+});
+
+it("lists the lots that are still to be paid, with what they bring, why they wait, and the sums", async () => {
+  const lot = { auction: { _id: "a2", title: "Kettle" }, lot: "7", sale: null, commissionPercent: 10 };
+  const lines = [
+    { cause: "sale-proceeds", text: "Price of a sold lot", amount: 1_000 },
+    { cause: "commission", text: "Commission", amount: -100 },
+  ];
+  const bought = { ...lot, lines, net: 900, dueAt: null };
+  const paid = { ...bought, auction: { _id: "a3", title: "Bowl" }, dueAt: "2999-12-03T09:00:00.000Z" };
+  await open({ entries: [], prices: 0, net: 0, owed: 900, unpaidLots: [paid, bought] });
+  const region = within(screen.getByRole("region", { name: "Not yet paid to the seller" }));
+  expect(region.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Lot 7: BowlWaits until 3 Dec 2999, or until the buyer collects it.*Net₦900\.00$/),
+    expect.stringMatching(/^Lot 7: KettleThe buyer has not paid yet.*Commission-₦100\.00Net₦900\.00$/),
+  ]);
+  expect(region.getByText("Together").closest("div")?.textContent).toBe("Together₦1,800.00");
+  expect(screen.getByText(/^Nothing was paid to the balance or to the bank in this period/)).toBeTruthy();
+  expect(screen.queryByText(/is on the balance/)).toBeNull();
 });
 
 it("says that it has no number if lots are left out for the reader", async () => {

@@ -83,7 +83,7 @@ export const serveProceeds = (app: App, deps: ProceedsRouteDeps): void => {
   serve(app, calls.getSellerForStaff, async ({ account: { id: readerId }, params: { id }, query }) => {
     const seller = await findAccount(database, id);
     if (!seller) return refuse("NOT_FOUND", { message: "User not found" });
-    const asked = { readerId, rates: exchange.current() };
+    const asked = { readerId, days: days(), rates: exchange.current() };
     const { statement, isWhole } = await statementForStaff(database, id, query, asked);
     const user = { _id: id, username: seller.username, name: personName(seller) };
     return { user, isPartial: !isWhole, statement };
@@ -97,10 +97,11 @@ export const serveProceeds = (app: App, deps: ProceedsRouteDeps): void => {
   serveStatementFiles(app, deps);
 };
 
-const serveStatementFiles = (app: App, { site, settings, database, clock, exchange }: ProceedsRouteDeps): void => {
+const serveStatementFiles = (app: App, deps: ProceedsRouteDeps): void => {
+  const { site, settings, database, clock, exchange, proceedsDays: days } = deps;
   const drawing = new OneAtATime(2);
   const read = (sellerId: string, period: SellerPeriod) =>
-    sellerStatement(database, sellerId, period, exchange.current());
+    sellerStatement(database, sellerId, period, { days: days(), rates: exchange.current() });
 
   serve(app, calls.getSellerStatement, ({ account, query }) => read(account.id, query));
 
@@ -145,7 +146,7 @@ const serveStatementFiles = (app: App, { site, settings, database, clock, exchan
   serve(app, calls.downloadSellerForStaff, async ({ account: { id: readerId }, params: { id }, query, reply }) => {
     const seller = await findAccount(database, id);
     if (!seller) return refuse("NOT_FOUND", { message: "User not found" });
-    const asked = { readerId, rates: exchange.current() };
+    const asked = { readerId, days: days(), rates: exchange.current() };
     const { statement, isWhole } = await statementForStaff(database, id, query, asked);
     const file = await draw(seller, query, statement, isWhole);
     await recordDownload(database, readerId, "statement of a seller", { userId: id });

@@ -1,11 +1,12 @@
 // Draws a seller's statement as a PDF file: a row for each lot with the sums of its entries in the period, oldest first,
-// what is owed, and what was paid out to which account.
+// the lots that are still to be paid, and what was paid out to which account.
 
-import { formatMoney } from "@jara/shared/money";
+import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { roundedUpSentence } from "@jara/shared/premium-words";
 import { VAT_NOTE } from "@jara/shared/proceeds";
-import type { SellerEntry, SellerPayout } from "@jara/shared/rest/seller-sales";
+import type { SellerEntry, SellerStatement, UnpaidLot } from "@jara/shared/rest/seller-sales";
 import { numberedTitle } from "@jara/shared/sale-order";
+import { lagosDayWords, nothingPaidOut, whyUnpaid } from "@jara/shared/seller-statement-words";
 import { lagosDay, writtenDay, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { drawLetterhead, houseName, type Letterhead } from "../../platform/pdf/letterhead.ts";
 import { printable } from "../../platform/pdf/printable.ts";
@@ -46,19 +47,54 @@ export const draw = (task: SellerStatementToDraw): Promise<Buffer> => {
   let y = drawColumns(sheet, drawHead(sheet, task) + 16);
   const lots = lotsOf(statement.entries);
   if (lots.length === 0) y = sheet.text("No entries in this period.", page.left, y + 6, WIDTH, { color: ink.soft });
-  for (const lot of lots) {
-    if (y + 3 * lineHeight(8) + 12 > BOTTOM) {
-      nextPage();
-      y = drawColumns(sheet, page.top);
-    }
-    y = drawLot(sheet, lot, commissions[lot.auction._id], y);
-  }
-  if (lots.some(({ commission }) => commission !== 0)) {
+  const rows = lots.map((lot) => ({ ...lot, percent: commissions[lot.auction._id], about: paidWords(lot) }));
+  y = drawLots(sheet, rows, y, nextPage);
+  // A paper that was issued before papers had sums stays as it was.
+  if (statement.unpaidLots) y = drawSums(sheet, rows.length, signedSums(statement.entries), y, nextPage);
+  const unpaid = (statement.unpaidLots ?? []).map((lot) => toUnpaidRow(lot, issuedAt));
+  y = drawUnpaid(sheet, unpaid, statement, y, nextPage);
+  if ([...lots, ...unpaid].some(({ commission }) => commission !== 0)) {
     const note = `VAT is the ${VAT_NOTE}. ${roundedUpSentence("commission", "NGN")}`;
     y = sheet.text(note, page.left, y, WIDTH, soft);
   }
-  drawPayouts(sheet, statement.payouts ?? [], y + 14, nextPage);
+  drawPayouts(sheet, statement, y + 14, nextPage);
   return sheet.end();
+};
+
+/** Returns the y of the next row, which is on the next page if the sheet has no room for it. */
+const rowAt = (sheet: Sheet, y: number, nextPage: () => void): number => {
+  if (y + 3 * lineHeight(8) + 12 <= BOTTOM) return y;
+  nextPage();
+  return drawColumns(sheet, page.top);
+};
+
+const drawLots = (sheet: Sheet, rows: readonly TableRow[], top: number, nextPage: () => void): number =>
+  rows.reduce((y, row) => drawLot(sheet, row, rowAt(sheet, y, nextPage)), top);
+
+/** Draws the lots for which the seller is still to be paid. */
+const drawUnpaid = (
+  sheet: Sheet,
+  rows: readonly TableRow[],
+  { owed, unpaidLots = [] }: SellerStatement,
+  top: number,
+  nextPage: () => void,
+): number => {
+  if (rows.length === 0) return top;
+  let y = top + 14;
+  if (y + 90 > BOTTOM) {
+    nextPage();
+    y = page.top;
+  }
+  y = sheet.text("Not yet paid to the seller", page.left, y, WIDTH, { size: 10.5, ...bold }) + 4;
+  const sums = signedSums(unpaidLots.flatMap(({ lines }) => lines));
+  y = drawLots(sheet, rows, drawColumns(sheet, y), nextPage);
+  y = drawSums(sheet, rows.length, sums, y, nextPage);
+  const waiting = toMajor(toMinor(sums.net) - toMinor(owed));
+  const parts = [
+    ...(owed > 0 ? [`Owed to the seller now: ${formatMoney(owed, "NGN")}.`] : []),
+    ...(waiting > 0 ? [`Once the buyers have paid: ${formatMoney(waiting, "NGN")}.`] : []),
+  ];
+  return sheet.text(parts.join(" "), page.left, y, WIDTH, soft);
 };
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -106,7 +142,8 @@ const payoutColumns: readonly Column[] = [
   { head: "Amount", width: WIDTH - 400 + GAP, align: "right" },
 ];
 
-const drawPayouts = (sheet: Sheet, payouts: readonly SellerPayout[], top: number, nextPage: () => void): void => {
+const drawPayouts = (sheet: Sheet, statement: SellerStatement, top: number, nextPage: () => void): void => {
+  const { payouts = [] } = statement;
   let y = top;
   const room = (height: number): void => {
     if (y + height <= BOTTOM) return;
@@ -116,7 +153,7 @@ const drawPayouts = (sheet: Sheet, payouts: readonly SellerPayout[], top: number
   room(50);
   y = sheet.text("Paid out to the bank", page.left, y, WIDTH, { size: 10.5, ...bold }) + 4;
   if (payouts.length === 0) {
-    sheet.text("Nothing was paid out in this period. The money is on the balance.", page.left, y, WIDTH, soft);
+    sheet.text(nothingPaidOut(statement), page.left, y, WIDTH, soft);
     return;
   }
   y = drawHeads(sheet, payoutColumns, y, soft) + 3;
@@ -170,24 +207,45 @@ const drawColumns = (sheet: Sheet, top: number): number => {
   return top + 22;
 };
 
-const lagosDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "Africa/Lagos" });
-/** "28 Nov 2026" */
-const lagosDayWords = (ms: number): string => lagosDate.format(new Date(ms));
 const cell: TextStyle = { size: 8, isTabular: true };
 
-const drawLot = (sheet: Sheet, row: LotRow, percent: number | undefined, y: number): number => {
-  const { auction, lot, sale, at, prices, commission, vat, charges, chargeWords, net } = row;
+/** A lot of either table. */
+interface TableRow extends Pick<LotRow, "auction" | "lot" | "sale">, SignedSums {
+  readonly percent: number | undefined;
+  /** What the row says below its amounts, beside the sale. */
+  readonly about: string;
+  readonly chargeWords: readonly string[];
+}
+
+const paidWords = ({ at }: LotRow): string => `paid to the balance ${lagosDayWords(Date.parse(at))}`;
+
+const toUnpaidRow = (lot: UnpaidLot, nowMs: number): TableRow => ({
+  ...lot,
+  ...signedSums(lot.lines),
+  percent: lot.commissionPercent,
+  about: whyUnpaid(lot, nowMs),
+  chargeWords: [...new Set(lot.lines.filter(({ cause }) => cause === "seller-charge").map(({ text }) => text))],
+});
+
+const moneyOf = ({ commission, vat, charges, net }: SignedSums): string[] =>
+  [commission, vat, charges, net].map((one) => formatMoney(one, "NGN"));
+
+const drawLot = (sheet: Sheet, row: TableRow, y: number): number => {
+  const { auction, lot, sale, prices, percent, about, chargeWords } = row;
   const named = printable(numberedTitle(auction.title, lot));
-  const money = [commission, vat, charges, net].map((one) => formatMoney(one, "NGN"));
   const rate = percent === undefined ? "" : `${percent}%`;
-  let below = drawRow(sheet, columns, y, [named, formatMoney(prices, "NGN"), rate, ...money], cell);
+  let below = drawRow(sheet, columns, y, [named, formatMoney(prices, "NGN"), rate, ...moneyOf(row)], cell);
   const small: TextStyle = { size: 7.5, color: ink.soft, lines: 2 };
-  const of = [
-    ...(sale ? [`${sale.title}, ${writtenDay(sale.day)}`] : []),
-    `paid to the balance ${lagosDayWords(Date.parse(at))}`,
-  ];
+  const of = [...(sale ? [`${sale.title}, ${writtenDay(sale.day)}`] : []), about];
   const charged = chargeWords.length > 0 ? [`Charges: ${chargeWords.join(", ")}`] : [];
   below = sheet.text(printable([of.join(", "), ...charged].join(". ")), page.left, below, WIDTH, small);
   sheet.hairline(below + 4);
   return below + 9;
+};
+
+/** Draws the sums of several lots; of one lot they are its row. */
+const drawSums = (sheet: Sheet, lots: number, sums: SignedSums, top: number, nextPage: () => void): number => {
+  if (lots < 2) return top;
+  const texts = [`${lots} lots`, formatMoney(sums.prices, "NGN"), "", ...moneyOf(sums)];
+  return drawRow(sheet, columns, rowAt(sheet, top, nextPage), texts, { ...cell, ...bold }) + 9;
 };

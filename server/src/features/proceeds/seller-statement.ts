@@ -29,6 +29,7 @@ import { personName } from "../../platform/lib/made-out-to.ts";
 import { signedSums } from "./entry-sums.ts";
 import { issuedStatement } from "./issue-statement.ts";
 import { dueAtOf, entriesOf, readSales, type Sale } from "./sales.ts";
+import { readUnpaid, toUnpaidLot, type Unpaid } from "./unpaid-lots.ts";
 
 const { id, userId, auctionId, createdAt, cause, amountMinor, note } = ledgerEntries;
 
@@ -121,12 +122,12 @@ const owedMinor = (sales: readonly Sale[], rates: ExchangeRates): number =>
   sales.reduce((sum, sale) => sum + netOf(entriesOf(sale, rates)), 0);
 
 const readParts = async (database: Database, sellerId: string, period: SellerPeriod): Promise<Parts> => {
-  const [entries, payouts, owed] = await Promise.all([
+  const [entries, payouts, unpaid] = await Promise.all([
     readEntries(database, and(eq(userId, sellerId), within(period))),
     readPayouts(database, sellerId, period),
-    readOwed(database, eq(consignments.sellerId, sellerId)),
+    readUnpaid(database.db, sellerId),
   ]);
-  return { sellerId, period, entries, payouts, owed };
+  return { sellerId, period, entries, payouts, unpaid };
 };
 
 const numberOf = async ({ db }: Database, { sellerId, ...content }: Parts): Promise<string | null> =>
@@ -136,10 +137,10 @@ export const sellerStatement = async (
   database: Database,
   sellerId: string,
   period: SellerPeriod,
-  rates: ExchangeRates,
+  terms: Terms,
 ): Promise<SellerStatement> => {
   const parts = await readParts(database, sellerId, period);
-  return toStatement(await numberOf(database, parts), parts, rates);
+  return toStatement(await numberOf(database, parts), parts, terms);
 };
 
 /** Returns the statement for staff. Without the lots in which the reader has an interest it is not whole, and has no number. */
@@ -147,14 +148,14 @@ export const statementForStaff = async (
   database: Database,
   sellerId: string,
   period: SellerPeriod,
-  { readerId, rates }: { readonly readerId: string; readonly rates: ExchangeRates },
+  { readerId, ...terms }: Terms & { readonly readerId: string },
 ): Promise<{ readonly statement: SellerStatement; readonly isWhole: boolean }> => {
   const [all, interests] = await Promise.all([readParts(database, sellerId, period), interestsOf(database, readerId)]);
   const entries = all.entries.filter(({ auction }) => !interests.has(auction._id));
-  const owed = all.owed.filter((sale) => !interests.has(sale.auctionId));
-  const isWhole = entries.length === all.entries.length && owed.length === all.owed.length;
+  const unpaid = all.unpaid.filter(({ sale }) => !interests.has(sale.auctionId));
+  const isWhole = entries.length === all.entries.length && unpaid.length === all.unpaid.length;
   const number = isWhole ? await numberOf(database, all) : null;
-  return { statement: toStatement(number, { ...all, entries, owed }, rates), isWhole };
+  return { statement: toStatement(number, { ...all, entries, unpaid }, terms), isWhole };
 };
 
 /** The name with which the seller accepted an agreement last; null without one. */
@@ -184,12 +185,18 @@ interface Parts {
   readonly period: SellerPeriod;
   readonly entries: readonly PaidEntry[];
   readonly payouts: SellerPayout[];
-  readonly owed: readonly Sale[];
+  readonly unpaid: readonly Unpaid[];
+}
+
+/** `days`: a seller is paid this many days after the buyer's payment. */
+interface Terms {
+  readonly days: number;
+  readonly rates: ExchangeRates;
 }
 
 /** `number`: that of the issued paper; null if none was issued. */
-const toStatement = (number: string | null, parts: Parts, rates: ExchangeRates): SellerStatement => {
-  const { sellerId, period, entries, payouts, owed } = parts;
+const toStatement = (number: string | null, parts: Parts, terms: Terms): SellerStatement => {
+  const { sellerId, period, entries, payouts, unpaid } = parts;
   const { prices, net } = sumsOf(entries);
   return {
     number: number ?? nameOf(sellerId, period),
@@ -198,8 +205,14 @@ const toStatement = (number: string | null, parts: Parts, rates: ExchangeRates):
     prices,
     taken: Math.round((net - prices) * 100) / 100,
     net,
-    owed: toMajor(owedMinor(owed, rates)),
+    owed: toMajor(
+      owedMinor(
+        unpaid.flatMap(({ sale }) => (sale.isSold ? [sale] : [])),
+        terms.rates,
+      ),
+    ),
     payouts,
+    unpaidLots: unpaid.map((one) => toUnpaidLot(one, terms)),
   };
 };
 
@@ -237,10 +250,8 @@ const besides = async (
   column: typeof auctionId | typeof consignments.auctionId,
 ) => notAmong(column, [...(await interestsOf(database, readerId))]);
 
-interface Asked {
+interface Asked extends Terms {
   readonly readerId: string;
-  readonly days: number;
-  readonly rates: ExchangeRates;
   readonly period: SellerPeriod;
 }
 
