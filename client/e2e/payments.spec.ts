@@ -127,7 +127,7 @@ test("a buyer pays a Buy It Now in dollars partly by transfer, and the rest onli
   await api.call("POST", `/api/settlements/${settlementId}/payments`, "admin", { method: "transfer", amount: 140 });
   for (const shown of [page, list]) {
     await expect(dueCard(shown)).toContainText("$200.00");
-    await expect(dueCard(shown)).toContainText("Paid: bank transfer");
+    await expect(dueCard(shown)).toContainText("Paid: by bank transfer");
   }
 
   await dueCard(page).getByRole("button", { name: "Pay online" }).click();

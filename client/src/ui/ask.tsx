@@ -52,7 +52,8 @@ const Answers = ({
 }: Omit<AnswerProps, "children"> & Pick<ComponentProps<typeof Button>, "type" | "onClick">) => (
   <>
     {typeof problem === "string" ? <Notice tone="error">{problem}</Notice> : problem}
-    <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
+    {/* A long question scrolls above its buttons. */}
+    <div className="-mx-4 -mb-4 sticky bottom-0 flex flex-wrap justify-end gap-2 bg-surface px-4 pt-2 pb-4 *:flex-auto sm:*:flex-none md:-mx-6 md:-mb-6 md:px-6 md:pb-6">
       <Button variant="secondary" disabled={isPending && !mayLeave} onClick={onNo}>
         {no}
       </Button>

@@ -115,7 +115,7 @@ export const Dialog = ({ open, onClose, title, sheet = false, closable = true, c
         if (closable && event.target === ref.current) onClose();
       }}
       className={cx(
-        "w-full rounded-box border border-line bg-surface p-0 text-ink",
+        "w-full scroll-py-20 rounded-box border border-line bg-surface p-0 text-ink",
         sheet
           ? "mx-auto mt-auto mb-0 max-w-none rounded-b-none md:my-auto md:max-w-lg md:rounded-b-box"
           : "m-auto max-w-[min(28rem,calc(100vw-2rem))]",

@@ -7,7 +7,7 @@ import { toPercentRules } from "@jara/shared/payment-rules";
 import { unpaidPurchase } from "../auction/buy-it-now.ts";
 import { publicChanges } from "../auction/content.ts";
 import type { AuctionEvent, BidsVoided, PaymentReceived, SomePaymentsReversed } from "../auction/events.ts";
-import { surplusIn } from "../auction/settlement/debts.ts";
+import { priceOf, surplusIn } from "../auction/settlement/debts.ts";
 import { concernsMoney, postingsOf, undoneBy, undoneWinner } from "../auction/settlement/postings.ts";
 import {
   type AuctionState,
@@ -141,8 +141,7 @@ const mailOfPayment = (event: AuctionEvent, change: StateChange): CausedMail | n
       const amount = toMajor(event.amountMinor);
       return mail(event.payer.id, "payment-booked", {
         ...of(after),
-        ...owingOf(owed),
-        total: toMajor(totalMinor(owed)),
+        ...accountOf(owed),
         amount,
         method: event.method,
         reference: event.reference,
@@ -159,7 +158,7 @@ const mailOfPayment = (event: AuctionEvent, change: StateChange): CausedMail | n
       return owed && dueAt !== null
         ? mail(event.payer.id, "payment-reversed", {
             ...of(after),
-            ...owingOf(owed),
+            ...accountOf(owed),
             dueAt,
             ...reversedAlone(event, owed),
           })
@@ -175,13 +174,20 @@ const mailOfPayment = (event: AuctionEvent, change: StateChange): CausedMail | n
         ...(amountMinor > 0 && { amount: toMajor(asMinor(amountMinor)) }),
         ...(takenMinor > 0 && { taken: toMajor(takenMinor) }),
       };
-      return mail(id, "payment-reversed", { ...of(after), ...owingOf(owed), dueAt, note: event.note, from, ...moved });
+      return mail(id, "payment-reversed", {
+        ...of(after),
+        ...accountOf(owed),
+        dueAt,
+        note: event.note,
+        from,
+        ...moved,
+      });
     }
     case "PaymentsReversed":
       if (!owed || dueAt === null) return null;
       return mail(event.payer.id, "payment-reversed", {
         ...of(after),
-        ...owingOf(owed),
+        ...accountOf(owed),
         dueAt,
         note: event.note,
         from: "paid",
@@ -228,6 +234,14 @@ const owingOf = (owed: Settlement | Purchase) => ({
     }),
 });
 
+/** What is owed, with the price and what fee or premium add to it. */
+const accountOf = (owed: Settlement | Purchase) => ({
+  ...owingOf(owed),
+  price: toMajor(priceOf(owed)),
+  ...("feeMinor" in owed && owed.feeMinor > 0 && { fee: toMajor(owed.feeMinor) }),
+  total: toMajor(totalMinor(owed)),
+});
+
 type Paid = Pick<PaymentReceived, "method" | "amountMinor" | "reference">;
 
 const mailed = ({ method, amountMinor, reference }: Paid, surplusMinor: Minor) => ({
@@ -242,9 +256,8 @@ const paidFor = (paid: Settlement | Purchase | null, priceMinor: Minor, { events
   const payment = events.find((event) => event.type === "PaymentReceived");
   return {
     price: toMajor(priceMinor),
-    total: toMajor(paid ? totalMinor(paid) : priceMinor),
-    ...(paid && owingOf(paid)),
-    ...(paid && "feeMinor" in paid && paid.feeMinor > 0 && { fee: toMajor(paid.feeMinor) }),
+    total: toMajor(priceMinor),
+    ...(paid && accountOf(paid)),
     ...(payment && { payment: mailed(payment, surplusIn(events, payment.settlementId)) }),
   };
 };

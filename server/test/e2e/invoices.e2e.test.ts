@@ -532,7 +532,7 @@ describeEndToEnd("invoices", () => {
       for (const { _id } of receipts) {
         const { bytes } = await fileAt(ada, `/users/receipts/${_id}.pdf`);
         const { text } = await pdfText(bytes);
-        expect(text).toContain(`Part of a payment of ₦33,000.00 by transfer ${body.reference}`);
+        expect(text).toContain(`Part of a payment of ₦33,000.00 by bank transfer ${body.reference}`);
         expect(text).toContain(`${first} and ${second}`);
         expect(text).toContain("₦33,000.00 came; ₦1,000.00 of it is in your balance");
         expect(text).toContain(refund);

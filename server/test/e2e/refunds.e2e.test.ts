@@ -154,7 +154,7 @@ describeEndToEnd("a refund of a sold lot", () => {
     expect([cash.outNgn - cashBefore.outNgn, cash.inNgn - cashBefore.inNgn]).toEqual([2000, 0]);
     const takings = await takingsOf();
     expect(takings.edits).toContainEqual(
-      expect.objectContaining({ method: "cash", amountNgn: -2000, note: "Refund paid out in cash" }),
+      expect.objectContaining({ method: "cash", amountNgn: -2000, note: "The lot was damaged in our store" }),
     );
     expect(await mailsAbout(auction._id)).toMatchObject([{ data: { returned: 2000, inCash: 2000 } }]);
     await holds(auction._id);
@@ -184,6 +184,7 @@ describeEndToEnd("a refund of a sold lot", () => {
     expect(rowOf(after, cash.settlement._id, "refund")).toMatchObject({
       method: "cash",
       outNgn: 2000,
+      note: reason,
       lot: { title: cash.auction.title, invoice: invoice.number, creditNote: note },
     });
     expect(refundedBy(after, "cash") - refundedBy(before, "cash")).toBe(2000);
@@ -205,6 +206,7 @@ describeEndToEnd("a refund of a sold lot", () => {
     expect(rowOf(last, sent.settlement._id, "withdrawal")).toMatchObject({
       method: "online",
       outNgn: 2000,
+      note: reason,
       lot: { title: sent.auction.title, creditNote: sentNote },
     });
     expect(refundedBy(last, "online") - refundedBy(before, "online")).toBe(2000);

@@ -133,6 +133,76 @@ describeEndToEnd("The reversal of one of several payments", () => {
     await holds(auction._id, ada);
   });
 
+  /** One transfer for three lots of Ada's: the parts of it by settlement, as the dialog of the first one has them. */
+  const paidTogether = async (more = 0) => {
+    const lots = [];
+    for (const price of [10_000, 20_000, 30_000]) lots.push(await steps.won([[ada, price]]));
+    const [first, ...others] = lots as [(typeof lots)[number], ...typeof lots];
+    const { invoices } = await steps.done(server.api("GET", "/api/users/invoices", { token: ada.token }));
+    const amount = invoices[0].remaining + more;
+    const body = { method: "transfer", amount, reference: `GTB ${randomUUID()}` };
+    await steps.done(steps.post(`invoices/${invoices[0]._id}/payments`, body));
+    const [own] = await countingOf(first.settlement._id);
+    expect(own?.together).toMatchObject({ lots: 3, ngn: amount });
+    return { first, others, own: own?._id ?? "", parts: (own?.together?.others ?? []).map(({ _id }) => _id) };
+  };
+  const reverseWhole = (id: string, payment: string, others: readonly string[], key: string = randomUUID()) =>
+    steps.post(`settlements/${id}/reverse`, { reason, payments: [payment], others }, { key });
+  const stateOf = async (id: string) => {
+    const { status, paid, remaining } = (await steps.detailsOf(id)).settlement;
+    return { status, paid, remaining };
+  };
+
+  it("takes back one transfer for several lots as a whole, in one change, once for each key", async () => {
+    const { first, others, own, parts } = await paidTogether(500);
+    const before = await steps.balanceOf(ada);
+    const key = randomUUID();
+    for (let times = 0; times < 2; times++) {
+      const { settlement } = await steps.done(reverseWhole(first.settlement._id, own, parts, key));
+      expect(settlement).toMatchObject({ status: "open", paid: 0, remaining: 8000 });
+    }
+    expect(await stateOf(others[0]?.settlement._id ?? "")).toEqual({ status: "open", paid: 0, remaining: 16_000 });
+    expect(await stateOf(others[1]?.settlement._id ?? "")).toEqual({ status: "open", paid: 0, remaining: 24_000 });
+    expect(await steps.balanceOf(ada)).toBe(before - 500);
+    const [{ moments }] = (await server.query<{ moments: number }>(
+      "select count(distinct reversed_at)::int as moments from payments where payer_id = $1::text::uuid",
+      [ada.id],
+    )) as [{ moments: number }];
+    expect(moments).toBe(1);
+    for (const { auction, settlement } of [first, ...others]) {
+      expect((await notesOf(settlement._id)).filter(({ kind }) => kind === "payment")).toHaveLength(1);
+      await holds(auction._id, ada);
+    }
+  });
+
+  it("takes back nothing of it if one lot was handed over or one part is none of it, and leaves out what was taken back", async () => {
+    const { first, others, own, parts } = await paidTogether();
+    const [second, third] = others.map(({ settlement }) => settlement._id) as [string, string];
+    const elsewhere = await steps.won([[ada, 10_000]]);
+    await book(elsewhere.settlement._id, "cash", 100);
+    const [cash] = await countingOf(elsewhere.settlement._id);
+    for (const wrong of [[cash?._id ?? ""], [own], [randomUUID()], []])
+      expect((await reverseWhole(first.settlement._id, own, wrong)).status).toBe(400);
+    expect((await steps.post(`settlements/${first.settlement._id}/reverse`, { reason, others: parts })).status).toBe(
+      400,
+    );
+    await server.query("update settlements set handed_over_at = now() where id = $1::text::uuid", [third]);
+    const refused = await reverseWhole(first.settlement._id, own, parts);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringMatching(/nothing was reversed\. The lot was handed over/),
+    ]);
+    for (const id of [first.settlement._id, second, third]) expect((await stateOf(id)).status).toBe("paid");
+    await server.query("update settlements set handed_over_at = null where id = $1::text::uuid", [third]);
+    const [part] = await countingOf(second);
+    await steps.done(reverse(second, [part?._id ?? ""]));
+    const [left] = await countingOf(first.settlement._id);
+    expect(left?.together).toMatchObject({ lots: 3, others: [{ lot: null }] });
+    const rest = (left?.together?.others ?? []).map(({ _id }) => _id);
+    await steps.done(reverseWhole(first.settlement._id, own, rest));
+    for (const id of [first.settlement._id, second, third]) expect((await stateOf(id)).status).toBe("open");
+  });
+
   it("pauses the lot of a purchase again, and counts dollars as they were booked", async () => {
     const bought = await steps.bought(bola);
     await book(bought.settlement._id, "cash", 1000);

@@ -182,7 +182,9 @@ export const reverseSettlement = call({
     "A forfeited purchase's penalty is given back. `payments` names booked payments of `GET /api/settlements/{id}` that " +
     "are taken back alone: the others stay, and what they paid is due again. An id of another settlement is refused " +
     "(INVALID), and a payment that was taken back already, one that was made on the site, and one of a lot whose " +
-    `payments went back in part because bids were voided (SETTLEMENT_CLOSED). ${again}`,
+    `payments went back in part because bids were voided (SETTLEMENT_CLOSED). \`others\` names the parts of the same payment ` +
+    "that paid other lots (`together` of the payment): all of them are taken back in one change, or nothing is. " +
+    again,
   params: idParams,
   body: reverseBody,
   answer: settlementAnswer,

@@ -153,7 +153,16 @@ export const settlementPaymentSchema = z.object({
   /** NGN that came with it beyond what was due, and went to the payer's balance. Absent: nothing. */
   surplusNgn: z.exactOptional(z.number()),
   /** Set for a part of one payment for several lots: their number, and the payment's sum in NGN. */
-  together: z.exactOptional(z.object({ lots: z.int(), ngn: z.number() })),
+  together: z.exactOptional(
+    z.object({
+      lots: z.int(),
+      ngn: z.number(),
+      /** The parts of the other lots that count. Absent if the caller has an interest in one of these, and on older servers. */
+      others: z.exactOptional(
+        z.array(z.object({ _id: z.string(), title: z.string(), lot: z.nullable(z.string()), amountNgn: z.number() })),
+      ),
+    }),
+  ),
   method: z.enum(paymentMethods),
   /** The bank's or the payment service's. */
   reference: z.nullable(z.string()),
@@ -330,11 +339,12 @@ const reason = lines(1, REASON_MAX);
 export const reasonBody = z.strictObject({ reason });
 /** One reversal takes at most this many payments alone. */
 export const REVERSED_MAX = 50;
-/** `payments`: the ids of the booked payments that are taken back alone. Absent: all. */
-export const reverseBody = z.strictObject({
-  reason,
-  payments: z.exactOptional(z.array(id).check(z.minLength(1), z.maxLength(REVERSED_MAX))),
-});
+const reversedIds = z.exactOptional(z.array(id).check(z.minLength(1), z.maxLength(REVERSED_MAX)));
+/**
+ * `payments`: the ids of the booked payments that are taken back alone. Absent: all. `others`: the ids of parts of the same
+ * payment that went to other lots, if `payments` names one: all of them are taken back, or nothing is.
+ */
+export const reverseBody = z.strictObject({ reason, payments: reversedIds, others: reversedIds });
 export const refundBody = z.strictObject({ to: z.enum(refundWays), reason });
 export const extendBody = z.strictObject({ dueAt: when, reason });
 export const PICKUP_TEXT_MAX = 200;

@@ -1,14 +1,8 @@
 // Previews the result of a balance edit, shown before it is confirmed. The server decides.
 import { toMajor, toMinor } from "@jara/shared/money";
-import type { BalanceAction, EditMethod } from "@jara/shared/rest/users";
+import type { BalanceAction } from "@jara/shared/rest/users";
 
 export const actionLabels: Record<BalanceAction, string> = { set: "Set to", add: "Add", subtract: "Subtract" };
-
-export const editMethodWords: Record<EditMethod, string> = {
-  transfer: "Bank transfer",
-  cash: "Cash",
-  outside: "Another way",
-};
 
 /** Converts to kobo. A balance, unlike an amount, may be below zero. */
 const koboOf = (balance: number): number => (balance < 0 ? -toMinor(-balance) : toMinor(balance));

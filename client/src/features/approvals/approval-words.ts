@@ -1,16 +1,19 @@
 // The words for a change of money that needs a second person, and for its states.
+
 import { formatMoney } from "@jara/shared/money";
+import { methodWords } from "@jara/shared/payment-methods";
 import type { Approval, ApprovalStatus } from "@jara/shared/rest/approvals";
 import { formatLagosTime } from "@jara/shared/time";
 
-const methodWords: Record<string, string> = { transfer: "by transfer", cash: "in cash", outside: "in another way" };
+/** An unknown method is shown as it is. */
+const howOf = (method: string): string => (methodWords as Partial<Record<string, string>>)[method] ?? method;
 
 /** How the money came, its reference, and what naira are worth: the facts to compare with the bank. */
 export const factsOf = ({ asked, payments = [] }: Approval): string[] => {
   if (!asked) {
     return payments.map(({ method, amount, currency, reference, at }) =>
       [
-        `Payment of ${formatMoney(amount, currency)} ${methodWords[method] ?? method}`,
+        `Payment of ${formatMoney(amount, currency)} ${howOf(method)}`,
         ...(reference ? [reference] : []),
         formatLagosTime(at),
       ].join(", "),
@@ -18,7 +21,7 @@ export const factsOf = ({ asked, payments = [] }: Approval): string[] => {
   }
   const { method, reference, receivedNgn, amount, currency } = asked;
   return [
-    ...(method ? [`Money moved ${methodWords[method] ?? method}`] : []),
+    ...(method ? [`Money moved ${howOf(method)}`] : []),
     ...(receivedNgn !== undefined && currency !== "NGN" ? [`Counts as ${formatMoney(amount, currency)}`] : []),
     ...(reference ? [`Reference ${reference}`] : []),
   ];

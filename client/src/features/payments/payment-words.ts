@@ -3,7 +3,7 @@
 import { shareOfMinor, toBasisPoints } from "@jara/shared/basis-points";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { percentsOf, remainingPercent } from "@jara/shared/payment-rules";
-import type { PaymentMethod, Win } from "@jara/shared/rest/settlements";
+import type { Win } from "@jara/shared/rest/settlements";
 
 const DAY_MS = 24 * 3_600_000;
 const QUARTER_HOUR_MS = 15 * 60_000;
@@ -47,12 +47,4 @@ export const forfeitWords = ({ depositNgn, penaltyNgn, penalty, auction }: Win):
   return depositNgn === 0
     ? `${kept} was taken from your balance.`
     : `${kept} was kept: your deposit, and ${difference} from your balance.`;
-};
-
-export const methodWords: Record<PaymentMethod, string> = {
-  balance: "From your balance",
-  online: "Online",
-  transfer: "Bank transfer",
-  cash: "Cash",
-  outside: "Confirmed by us",
 };

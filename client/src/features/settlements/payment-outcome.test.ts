@@ -41,7 +41,7 @@ describe("the sentences about a reversal", () => {
     );
     const payment = { _id: "p1", amount: 1000, amountNgn: 1000, method: "cash", reference: null, note: null } as const;
     const one = { ...payment, bookedBy: null, at: "2030-11-20T13:05:00.000Z", reversed: null };
-    expect(outcomesOfReversalOf(paid, one, paid.dueAt).join(" ")).toContain(", as before.");
+    expect(outcomesOfReversalOf(paid, one, { dueAgainAt: paid.dueAt }).join(" ")).toContain(", as before.");
     expect(outcomesOfReversal({ ...paid, status: "open" }, paid.dueAt).join(" ")).not.toContain("new deadline");
   });
 

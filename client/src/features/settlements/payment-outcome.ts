@@ -35,7 +35,7 @@ const RECORD_AGAIN = "If some of that money did arrive, record it again afterwar
 export const outcomesOfReversalOf = (
   { status, dueAt, buyer, paid, remaining, deposit, auction }: Settlement,
   { amount, surplusNgn = 0, together }: SettlementPayment,
-  dueAgainAt?: string,
+  { dueAgainAt, isWhole = false }: { readonly dueAgainAt?: string | undefined; readonly isWhole?: boolean } = {},
 ): string[] => {
   const money = (minor: number) => formatMoney(toMajor(asMinor(minor)), auction.currency);
   const [amountMinor, othersMinor] = [toMinor(amount), toMinor(paid) - toMinor(amount)];
@@ -56,7 +56,12 @@ export const outcomesOfReversalOf = (
           `${formatMoney(surplusNgn, "NGN")} came with it above what was due. It is taken from ${buyer.username}'s balance. If the balance has less, the reversal is refused.`,
         ]
       : []),
-    ...(together
+    ...(isWhole
+      ? [
+          "The same becomes of the other lots that it paid, also of what their sellers got: all of it is reversed, or nothing is.",
+        ]
+      : []),
+    ...(together && !isWhole
       ? [
           `It is this lot's part of one payment for ${together.lots} lots. The parts of the other lots stay. If they did not come either, reverse each under its lot.`,
         ]

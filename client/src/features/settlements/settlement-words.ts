@@ -1,12 +1,6 @@
 // The words for settlements on the screen, and when a deadline counts as near.
 import { formatMoney } from "@jara/shared/money";
-import type {
-  PaymentMethod,
-  Settlement,
-  SettlementKind,
-  SettlementOffer,
-  SettlementStatus,
-} from "@jara/shared/rest/settlements";
+import type { Settlement, SettlementKind, SettlementOffer, SettlementStatus } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import type { Tone } from "../../ui/badge.tsx";
 import type { DeskAction } from "./desk-actions.ts";
@@ -34,14 +28,6 @@ const MINUTE = 60_000;
 /** A buyer has one hour, a winner days. */
 const soonMs: Record<SettlementKind, number> = { "buy-it-now": 15 * MINUTE, win: 24 * 60 * MINUTE };
 export const isSoon = (kind: SettlementKind, leftMs: number): boolean => leftMs < soonMs[kind];
-
-export const methodLabels: Record<PaymentMethod, string> = {
-  balance: "Balance",
-  online: "Online",
-  transfer: "Bank transfer",
-  cash: "Cash",
-  outside: "Payment received",
-};
 
 export const offerLabels: Record<SettlementOffer["status"], string> = {
   open: "waiting for an answer",

@@ -4,7 +4,8 @@ import { dayIn, pageIn, paramsOf } from "../../lib/address-filters.ts";
 import { isoToLagos } from "../../lib/lagos-input.ts";
 import type { TakingsDays } from "./queries.ts";
 
-const todayOf = (nowMs: number): string => isoToLagos(new Date(nowMs).toISOString()).slice(0, 10);
+/** `2026-11-21`, in Lagos. */
+export const todayOf = (nowMs: number): string => isoToLagos(new Date(nowMs).toISOString()).slice(0, 10);
 
 /** Days in the wrong order or no days at all are dropped. */
 export const readDays = (params: URLSearchParams, nowMs: number): TakingsDays => {

@@ -1,7 +1,9 @@
-// Tests which rows of the takings are one payment.
+// Tests the sums of the takings' tables, and which rows are one payment.
+import { type PaymentMethod, paymentMethods } from "@jara/shared/rest/settlements";
 import type { OtherMoney, Taking, Takings } from "@jara/shared/rest/takings";
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { byOnePayment, moneyOf, otherWords, referenceOf, tillAndBankOf } from "./takings-words.ts";
+import { balancesOf, byOnePayment, moneyOf, movedOf, otherWords, receivedOf, referenceOf } from "./takings-words.ts";
 
 const paid = (_id: string, change: Partial<Taking> = {}): Taking => ({
   _id,
@@ -52,19 +54,95 @@ it("leaves as net what came less what was reversed, refunded and paid out, which
     { method: "transfer", reversedNgn: 1_000.5, paidOutNgn: 0, refundedNgn: 0, totalNgn: 1_000.5 },
     { method: "cash", reversedNgn: 0, paidOutNgn: 3_126.39, refundedNgn: 3_076.39, totalNgn: 3_126.39 },
   ];
-  expect(moneyOf({ received, outgoing }).map(([title, ngn]) => [title, ngn])).toEqual([
+  expect(moneyOf({ received, outgoing }).map(({ title, ngn }) => [title, ngn])).toEqual([
     ["Received", 35_817.77],
     ["Reversed", 1_000.5],
     ["Refunded", 3_076.39],
     ["Paid out", 50],
     ["Net", 31_690.88],
   ]);
-  const nets = tillAndBankOf({ received, outgoing }).map(({ method, amounts }) => [method, amounts.at(-1)]);
+  const nets = movedOf({ received, outgoing }).rows.map(({ method, amounts }) => [method, amounts.at(-1)]);
   expect(nets).toEqual([
     ["transfer", 19_099.6],
     ["cash", 12_591.28],
   ]);
 });
+
+const kobo = fc.integer({ min: 0, max: 5_000_000_00 });
+const ofMethod = fc.record({
+  forLots: kobo,
+  surplus: kobo,
+  added: kobo,
+  reversed: kobo,
+  refunded: kobo,
+  paidOut: kobo,
+});
+
+it("adds up to the same sums in each table, for any money by any methods", () => {
+  fc.assert(
+    fc.property(fc.array(ofMethod, { minLength: 5, maxLength: 5 }), (given) => {
+      const of = (method: PaymentMethod) => given[paymentMethods.indexOf(method)] as (typeof given)[number];
+      const received = paymentMethods.map((method) => {
+        const { forLots, surplus, added } = of(method);
+        const sums = { count: 1, ngn: forLots / 100, inCurrency: { NGN: 0, USD: 0 } };
+        const isInside = method === "balance";
+        const totalNgn = isInside ? 0 : (forLots + surplus + added) / 100;
+        return {
+          method,
+          ...sums,
+          surplusNgn: isInside ? 0 : surplus / 100,
+          addedNgn: isInside ? 0 : added / 100,
+          totalNgn,
+        };
+      });
+      const outside = paymentMethods.filter((method) => method !== "balance");
+      const outgoing = outside.map((method) => {
+        const { reversed, refunded, paidOut } = of(method);
+        const [reversedNgn, paidOutNgn] = [reversed / 100, (refunded + paidOut) / 100];
+        return { method, reversedNgn, paidOutNgn, refundedNgn: refunded / 100, totalNgn: reversedNgn + paidOutNgn };
+      });
+      const sumOf = (...keys: (keyof (typeof given)[number])[]) =>
+        outside.reduce((sum, method) => keys.reduce((all, key) => all + of(method)[key], sum), 0);
+      const top = [sumOf("forLots", "surplus", "added"), sumOf("reversed"), sumOf("refunded"), sumOf("paidOut")];
+      const net = top.reduce((left, one) => left - one, 2 * (top[0] ?? 0));
+      const inKobo = (amounts: readonly number[]) => amounts.map((one) => Math.round(one * 100));
+
+      expect(inKobo(moneyOf({ received, outgoing }).map(({ ngn }) => ngn))).toEqual([...top, net]);
+      for (const { rows, all } of [movedOf({ received, outgoing }), receivedOf({ received, outgoing })]) {
+        for (const [n, sum] of inKobo(all).entries())
+          expect(inKobo(rows.map(({ amounts }) => amounts[n] ?? 0)).reduce((a, b) => a + b, 0)).toBe(sum);
+      }
+      for (const { amounts } of movedOf({ received, outgoing }).rows) {
+        const [came = 0, ...others] = inKobo(amounts);
+        expect(others.slice(0, -1).reduce((left, one) => left - one, came)).toBe(others.at(-1));
+      }
+      for (const { amounts } of receivedOf({ received, outgoing }).rows) {
+        const parts = inKobo(amounts);
+        expect(parts.slice(0, -1).reduce((a, b) => a + b, 0)).toBe(parts.at(-1));
+      }
+      expect(inKobo(receivedOf({ received, outgoing }).all).at(-1)).toBe(top[0]);
+      const { came, left } = balancesOf({ balances: noMoves, received, outgoing });
+      const line = (lines: typeof left, name: RegExp) =>
+        inKobo(lines.filter(([one]) => name.test(one)).map(([, ngn]) => ngn)).reduce((a, b) => a + b, 0);
+      expect(line(left, /aid out/)).toBe(top[3]);
+      expect(line(left, /^Refunded/)).toBe(top[2]);
+      expect(line(left, /^Paid for lots/)).toBe(of("balance").forLots);
+      expect(line(came, /^(Money for|Paid too much)/)).toBe(sumOf("surplus", "added"));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const noMoves: Takings["balances"] = {
+  depositsTaken: 0,
+  depositsReturned: 0,
+  penaltiesKept: 0,
+  penaltiesReturned: 0,
+  refunds: 0,
+  surpluses: 0,
+  takenBack: 0,
+  withdrawalsPaid: 0,
+};
 
 it("names a refund in cash and the transfer of one, and a withdrawal that is none", () => {
   const words = (change: Partial<OtherMoney>) => otherWords({ outNgn: 1, isSurplus: false, ...change } as OtherMoney);

@@ -1,5 +1,5 @@
 // The words of the takings. One thing has one name in all their tables.
-import type { SettlementPayment } from "@jara/shared/rest/settlements";
+import type { PaymentMethod, SettlementPayment } from "@jara/shared/rest/settlements";
 import type { OtherMoney, Taking, Takings } from "@jara/shared/rest/takings";
 
 export const PAID_TOO_MUCH = "Paid too much, to balances";
@@ -19,32 +19,92 @@ const koboOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
 
 type Moved = Pick<Takings, "received" | "outgoing">;
 
-/** The money that came to the till and the bank, and left them, by method: In less Out is Net. */
-export const tillAndBankOf = ({ received, outgoing = [] }: Moved) =>
-  received
-    .filter(({ method, totalNgn }) => method !== "balance" && totalNgn !== undefined)
-    .map(({ method, ngn, surplusNgn = 0, addedNgn = 0, totalNgn = 0 }) => {
-      const out = outgoing.find((one) => one.method === method)?.totalNgn ?? 0;
-      return {
-        method,
-        amounts: [ngn, surplusNgn, addedNgn, totalNgn, out, koboOf([totalNgn, -out], (one) => one) / 100],
-      };
-    });
+/** A sum of each column, in the order of its columns. */
+export type Sums = readonly number[];
+export interface MethodRow {
+  readonly method: PaymentMethod;
+  readonly amounts: Sums;
+  /** The part of the first column that was for lots in dollars. */
+  readonly dollars?: number;
+}
 
-/** The sums of the same money, with what they mean: the last is what the others leave in the till and the bank. */
-export const moneyOf = (takings: Moved): [title: string, ngn: number, about: string][] => {
-  const { outgoing = [] } = takings;
-  const came = koboOf(tillAndBankOf(takings), ({ amounts: [, , , total = 0] }) => total);
-  const reversed = koboOf(outgoing, ({ reversedNgn }) => reversedNgn);
-  const refunded = koboOf(outgoing, ({ refundedNgn = 0 }) => refundedNgn);
-  const paidOut = koboOf(outgoing, ({ paidOutNgn }) => paidOutNgn) - refunded;
-  return [
-    ["Received", came / 100, "Came to till and bank, also for balances and what was reversed since"],
-    ["Reversed", reversed / 100, "Booked payments taken back"],
-    ["Refunded", refunded / 100, "In cash, and transfers the bank paid"],
-    ["Paid out", paidOut / 100, "Withdrawals, and other money from balances"],
-    ["Net", (came - reversed - refunded - paidOut) / 100, "What is left of these days in till and bank"],
+const sumsOf = (rows: readonly MethodRow[]): Sums =>
+  (rows[0]?.amounts ?? []).map((_, column) => koboOf(rows, ({ amounts }) => amounts[column] ?? 0) / 100);
+
+/** Payments from balances move money inside the site, so that nothing came to the till or the bank. */
+const fromOutside = ({ received }: Moved) => received.filter(({ method }) => method !== "balance");
+
+export const RECEIVED = "Received";
+export const receivedColumns = ["For lots", PAID_TOO_MUCH, "For balances", RECEIVED] as const;
+
+/** What the money was for that came by each method, and in all: the last column is the sum of the others. */
+export const receivedOf = (takings: Moved): { rows: readonly MethodRow[]; all: Sums } => {
+  const rows = fromOutside(takings).map(({ method, ngn, inCurrency, surplusNgn = 0, addedNgn = 0, totalNgn = 0 }) => ({
+    method,
+    amounts: [ngn, surplusNgn, addedNgn, totalNgn],
+    dollars: inCurrency.USD,
+  }));
+  return { rows, all: sumsOf(rows) };
+};
+
+export const movedColumns = [RECEIVED, "Reversed", "Refunded", "Paid out", "Net"] as const;
+
+/** The money that came to the till and the bank, and left them, by method and in all: the last column is what is left. */
+export const movedOf = (takings: Moved): { rows: readonly MethodRow[]; all: Sums } => {
+  const rows = fromOutside(takings).map(({ method, totalNgn = 0 }) => {
+    const out = takings.outgoing?.find((one) => one.method === method);
+    const { reversedNgn = 0, refundedNgn = 0, paidOutNgn = 0 } = out ?? {};
+    const paidOut = koboOf([paidOutNgn, -refundedNgn], (one) => one) / 100;
+    const net = koboOf([totalNgn, -reversedNgn, -refundedNgn, -paidOut], (one) => one) / 100;
+    return { method, amounts: [totalNgn, reversedNgn, refundedNgn, paidOut, net] };
+  });
+  return { rows, all: sumsOf(rows) };
+};
+
+const aboutMoved: readonly string[] = [
+  "Came to till and bank, also for balances and what was reversed since",
+  "Booked payments taken back",
+  "In cash, and transfers the bank paid",
+  "Withdrawals, and other money from balances",
+  "What is left of these days in till and bank",
+];
+
+/** The sums of all methods with what they mean. */
+export const moneyOf = (takings: Moved): { title: string; ngn: number; about: string }[] => {
+  const { all } = movedOf(takings);
+  return movedColumns.map((title, n) => ({ title, ngn: all[n] ?? 0, about: aboutMoved[n] ?? "" }));
+};
+
+type Line = readonly [name: string, ngn: number];
+const paidOutWords: Partial<Record<PaymentMethod, string>> = {
+  online: "Withdrawals paid out",
+  transfer: "Paid out by bank transfer",
+  cash: "Paid out in cash",
+  outside: "Paid out in another way",
+};
+
+/** What the money of the period did to balances: what came to them, and what left them. */
+export const balancesOf = ({ balances, ...takings }: Pick<Takings, "balances" | "received" | "outgoing">) => {
+  const [received, moved] = [receivedOf(takings), movedOf(takings)];
+  const [, tooMuch = 0, added = 0] = received.all;
+  const [, , refunded = 0] = moved.all;
+  const forLots = takings.received.find(({ method }) => method === "balance")?.ngn ?? 0;
+  const came: Line[] = [
+    ["Money for balances", added],
+    [PAID_TOO_MUCH, tooMuch],
+    ["Deposits returned", balances.depositsReturned],
+    ["Payments returned to balances", balances.refunds],
+    ["Penalties returned", balances.penaltiesReturned],
   ];
+  const left: Line[] = [
+    ["Deposits taken", balances.depositsTaken],
+    ["Paid for lots from balances", forLots],
+    ["Penalties kept", balances.penaltiesKept],
+    ["Taken back by reversals", balances.takenBack],
+    ["Refunded in cash and by transfer", refunded],
+    ...moved.rows.map(({ method, amounts }): Line => [paidOutWords[method] ?? method, amounts[3] ?? 0]),
+  ];
+  return { came, left };
 };
 
 type Payment = SettlementPayment | Taking;

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 // Tests the administrators' actions on a settlement's own page, and the takings.
+import type { DayOfCloses } from "@jara/shared/rest/day-closes";
 import type { Settlement, SettlementDetails, SettlementPayment } from "@jara/shared/rest/settlements";
 import type { Takings } from "@jara/shared/rest/takings";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { settlement } from "../../features/settlements/settlement-for-test.ts";
+import { isoToLagos } from "../../lib/lagos-input.ts";
 import { useSession } from "../../store/session.ts";
 import { toasts } from "../../store/toast.ts";
 import { Component as SettlementScreen } from "./admin-settlement.tsx";
@@ -52,6 +54,19 @@ const type = (label: RegExp | string, value: string) =>
   fireEvent.change(within(screen.getByRole("dialog")).getByLabelText(label), { target: { value } });
 const press = (name: string) =>
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name, hidden: true }));
+
+const today = `GET /admin/day-closes/${isoToLagos(new Date().toISOString()).slice(0, 10)}`;
+/** The open part of today: what the till had at its start, and the cash that came since; below zero: that went. */
+const tillWith = (openingCash: number, cash: number): DayOfCloses => ({
+  date: "2026-11-21",
+  closes: [],
+  open: {
+    from: "2026-11-21T00:00:00.000Z",
+    until: "2026-11-21T12:00:00.000Z",
+    openingCash,
+    till: [{ method: "cash", inNgn: Math.max(cash, 0), outNgn: Math.max(-cash, 0) }],
+  },
+});
 
 beforeEach(() => {
   toasts.setState([], true);
@@ -190,6 +205,38 @@ describe("the dialog Reverse", () => {
       reversed: { at: base.at, by: null, reason: null },
     },
   ];
+
+  it("offers to reverse a transfer for all lots that it paid at once, or for this lot alone", async () => {
+    const one = settlement({ paid: 5000.5, remaining: 71_499.5 });
+    const others = [
+      { _id: "p8", title: "Drum", lot: "12A", amountNgn: 2000 },
+      { _id: "p9", title: "Bell", lot: null, amountNgn: 300.25 },
+    ];
+    const transfer = { ...payments[0], amountNgn: 5000.5, together: { lots: 3, ngn: 7300.75, others } };
+    const answers = { "POST /settlements/s1/reverse": { body: { settlement: one } } };
+    const { posts } = open(one, answers, { payments: [transfer as SettlementPayment] });
+    await ask("Reverse payment");
+    const text = () => screen.getByRole("dialog").textContent;
+    await waitFor(() => expect(text()).toContain("This transfer paid 3 lots"));
+    expect(text()).toContain("Reverse all 3, ₦7,300.75also Lot 12A: Drum, Bell");
+    expect(text()).toContain("all of it is reversed, or nothing is");
+    type("Reason", "Bounced");
+    press("Reverse it for all 3 lots");
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    cleanUp();
+    useSession.getState().logIn(admin, "t");
+    const again = open(one, answers, { payments: [transfer as SettlementPayment] });
+    const dialog = await ask("Reverse payment");
+    fireEvent.click(await dialog.findByRole("radio", { name: /^Only this lot, ₦5,000\.50/, hidden: true }));
+    expect(text()).toContain("The parts of the other lots stay.");
+    type("Reason", "Another lot's");
+    press("Reverse payment");
+    await waitFor(() => expect(again.posts()).toHaveLength(1));
+    expect([...posts(), ...again.posts()].map(({ body }) => body)).toEqual([
+      { reason: "Bounced", payments: ["p1"], others: ["p8", "p9"] },
+      { reason: "Another lot's", payments: ["p1"] },
+    ]);
+  });
 
   it("chooses the newest of several payments that staff booked, and sends the one that is chosen", async () => {
     const one = settlement({ paid: 8000, remaining: 68_500 });
@@ -388,10 +435,30 @@ describe("the handover", () => {
     const one = settlement({ status: "paid", remaining: 0, deposit: 13_500, paid: 76_500 });
     const sold = { ...one, auction: { ...one.auction, status: "sold" as const } };
     const refunded = { ...sold, status: "refunded" as const, refund: { to: "cash" as const, amountNgn: 90_000 } };
-    const { posts } = open(sold, { "POST /settlements/s1/refund": { body: { settlement: refunded } } });
+    const facts = { note: null, bookedBy: null, reversed: null, at: "2026-11-21T12:00:00.000Z" };
+    const transfer = {
+      ...facts,
+      _id: "p1",
+      amount: 76_500,
+      amountNgn: 76_500,
+      method: "transfer",
+      reference: "GTB 7781",
+    } as const;
+    const { posts } = open(
+      sold,
+      {
+        "POST /settlements/s1/refund": { body: { settlement: refunded } },
+        [today]: { body: tillWith(60_000, 40_000) },
+      },
+      { payments: [transfer] },
+    );
     const dialog = await ask("Refund and cancel the sale");
     fireEvent.change(dialog.getByLabelText("How it goes back"), { target: { value: "cash" } });
-    expect(screen.getByRole("dialog").textContent).toContain("You give adaeze ₦90,000.00 in cash.");
+    const text = () => screen.getByRole("dialog").textContent;
+    expect(text()).toContain("You give adaeze ₦90,000.00 in cash: all of it leaves the till");
+    expect(text()).toContain("Deposit, taken from the balance₦13,500.00");
+    await waitFor(() => expect(text()).toContain("Bank transfer, GTB 7781₦76,500.00"));
+    await waitFor(() => expect(text()).toContain("In the till: ₦100,000.00, and ₦10,000.00 after this refund."));
     type("Reason", "Damaged");
     press("Refund and cancel the sale");
     expect(posts()).toHaveLength(0);
@@ -407,6 +474,26 @@ describe("the handover", () => {
       "To the balance on this site",
       "By transfer to the buyer's own bank account",
     ]);
+  });
+
+  it("asks where the rest comes from if a refund in cash is more than the till has", async () => {
+    const one = settlement({ status: "paid", remaining: 0, deposit: 13_500, paid: 76_500 });
+    const sold = { ...one, auction: { ...one.auction, status: "sold" as const } };
+    const { posts } = open(sold, {
+      "POST /settlements/s1/refund": { body: { settlement: sold } },
+      [today]: { body: tillWith(50_000, -8_000) },
+    });
+    const dialog = await ask("Refund and cancel the sale");
+    fireEvent.change(dialog.getByLabelText("How it goes back"), { target: { value: "cash" } });
+    expect(await dialog.findByText("The till does not have so much")).toBeTruthy();
+    expect(screen.getByRole("dialog").textContent).toContain("In the till: ₦42,000.00, by the books. ₦48,000.00 must");
+    type("Reason", "Damaged");
+    fireEvent.click(dialog.getByLabelText("adaeze is here and gets the cash"));
+    press("Refund and cancel the sale");
+    expect(posts()).toHaveLength(0);
+    fireEvent.click(dialog.getByLabelText(/^The rest comes from elsewhere/));
+    press("Refund and cancel the sale");
+    await waitFor(() => expect(posts()).toHaveLength(1));
   });
 
   it("shows the place that somebody else saved in the meantime, keeps what was typed, and lets the person decide", async () => {
@@ -503,8 +590,13 @@ describe("the takings screen", () => {
     received: (["balance", "online", "transfer", "cash", "outside"] as const).map((method) => ({
       method,
       ...(method === "transfer" ? some(2, 30_000.1, 12.5) : method === "cash" ? some(1, 0.2) : none),
-      reversed: method === "transfer" ? some(1, 1000.2) : none,
+      surplusNgn: method === "cash" ? 10 : 0,
+      totalNgn: method === "transfer" ? 30_000.1 : method === "cash" ? 10.2 : 0,
     })),
+    outgoing: [
+      { method: "transfer", reversedNgn: 1000.2, paidOutNgn: 0, refundedNgn: 0, totalNgn: 1000.2 },
+      { method: "cash", reversedNgn: 0, paidOutNgn: 7, refundedNgn: 5, totalNgn: 7 },
+    ],
     balances: {
       depositsTaken: 8000,
       depositsReturned: 0,
@@ -525,9 +617,15 @@ describe("the takings screen", () => {
     const router = renderAt("/admin/takings?from=2026-11-21", { "/admin/takings": TakingsScreen });
     expect(await screen.findByText("These are not all takings")).toBeTruthy();
     expect(calls.find(({ call }) => call === "GET /admin/takings")?.search).toBe("?from=2026-11-21&to=2026-11-21");
-    const row = (name: RegExp) => screen.getByRole("row", { name }).textContent;
-    expect(row(/^Bank transfer/)).toMatch(/₦30,000\.10with \$12\.50Reversed₦1,000\.20Net₦28,999\.90/);
-    expect(row(/^All/)).toMatch(/Payments3Received₦30,000\.30.*Reversed₦1,000\.20Net₦29,000\.10/);
+    const row = (table: string, name: RegExp) =>
+      within(screen.getByRole("table", { name: table })).getByRole("row", { name }).textContent;
+    expect(row("Till and bank", /^Bank transfer/)).toMatch(/Received₦30,000\.10Reversed₦1,000\.20.*Net₦28,999\.90$/);
+    expect(row("Till and bank", /^All/)).toBe(
+      "AllReceived₦30,010.30Reversed₦1,000.20Refunded₦5.00Paid out₦2.00Net₦29,003.10",
+    );
+    expect(row("Received by method", /^Bank transfer/)).toMatch(/^Bank transferFor lots₦30,000\.10with \$12\.50Paid/);
+    expect(row("Received by method", /^All/)).toMatch(/For lots₦30,000\.30.*For balances₦0\.00Received₦30,010\.30$/);
+    expect(screen.getByText("Paid out in cash").parentElement?.textContent).toContain("₦2.00");
     expect(screen.getByText("Penalties kept").parentElement?.textContent).toContain("₦500.00");
     expect(screen.getByText("No payment came on these days.")).toBeTruthy();
     fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-11-25" } });

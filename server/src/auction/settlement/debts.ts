@@ -3,9 +3,10 @@
 
 import { shareOfMinor } from "@jara/shared/basis-points";
 import type { Minor } from "@jara/shared/money";
+import { isOnSite } from "@jara/shared/payment-methods";
 import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { LoggedChange } from "../commands.ts";
-import type { AuctionEvent, NamedPayment, PaymentMethod, PaymentReceived, PurchaseForfeited } from "../events.ts";
+import type { AuctionEvent, NamedPayment, PaymentReceived, PurchaseForfeited } from "../events.ts";
 import { create, evolveChange } from "../evolve.ts";
 import type { AuctionState, Purchase, Settlement } from "../state.ts";
 
@@ -43,10 +44,6 @@ export const closedDebtIn = (log: readonly LoggedChange[], id: string): Debt | n
 /** The debt's price, without the fee. */
 export const priceOf = (owed: Settlement | Purchase): Settlement["amountMinor"] =>
   "amountMinor" in owed ? owed.amountMinor : owed.priceMinor;
-
-/** True for a payment from the balance or online; false for one that an administrator booked. */
-export const isOnSite = ({ method }: { readonly method: PaymentMethod }): boolean =>
-  method === "balance" || method === "online";
 
 /** A payment that counts, with the time of its change and the NGN kobo that came with it above what was due. */
 export interface CountedPayment extends PaymentReceived {

@@ -2,6 +2,7 @@
 
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
+import { isOnSite, isRefundedInPart, reversedTogether } from "@jara/shared/payment-methods";
 import { BUY_IT_NOW_PAYMENT_MS, depositOf, type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { LoggedChange, ReverseSettlement, UsersFacts } from "../commands.ts";
 import { accepted, type Decision, refused } from "../decision.ts";
@@ -26,7 +27,7 @@ import {
   type Settlement,
 } from "../state.ts";
 import { refusalIfChanged, reversibleIn, reversibleInWords } from "./changed-since-request.ts";
-import { type CountedPayment, forfeitedIn, isNamed, isOnSite, owedOf, paymentsIn, reversedIdsIn } from "./debts.ts";
+import { type CountedPayment, forfeitedIn, isNamed, owedOf, paymentsIn, reversedIdsIn } from "./debts.ts";
 import { withAvailable } from "./open-settlement.ts";
 import { type Owed, owedIn } from "./payments.ts";
 import { settlementDueAt } from "./settlement-due.ts";
@@ -118,7 +119,7 @@ const amountNow = ({ id, amountMinor }: Settlement, log: readonly LoggedChange[]
  */
 const reversedWhileOpen = (open: Owed, note: string, facts: UsersFacts): Decision => {
   const { owed, payer } = open;
-  const booked = paymentsIn(facts.log ?? [], owed.id).filter((payment) => !isOnSite(payment));
+  const booked = reversedTogether(paymentsIn(facts.log ?? [], owed.id), true);
   // The debt was paid before one of its payments was taken back alone.
   if (booked.some(({ method, surplusMinor }) => method === "outside" || surplusMinor > 0)) {
     const reversed = someReversed(owed.id, payer, note, booked);
@@ -153,10 +154,13 @@ const reverseNamed = (
   }
   const isOfSite = chosen.some(isOnSite);
   // A refund by a void is of all payments together, so no single payment has a part of it.
-  const isRefunded = counting.reduce((sum, { amountMinor }) => sum + amountMinor, 0) !== owed.paidMinor;
+  const isRefunded = isRefundedInPart(
+    counting.map(({ amountMinor }) => amountMinor),
+    owed.paidMinor,
+  );
   if (isOfSite || isRefunded) {
     const takesBooked = isOpen || isPaidByDeposit(owed);
-    const taken = takesBooked ? counting.filter((payment) => !isOnSite(payment)) : counting;
+    const taken = reversedTogether(counting, takesBooked);
     if (chosen.length === taken.length && !(takesBooked && isOfSite)) return null;
     return refused(notReversible(isOfSite ? STAYS : TOGETHER));
   }

@@ -1,9 +1,10 @@
 // Computes from an auction's log how much money a reversal of a debt's payments takes back. Pure functions.
 import type { Minor } from "@jara/shared/money";
+import { isOnSite } from "@jara/shared/payment-methods";
 import type { LoggedChange } from "../commands.ts";
 import type { PaymentReceived, Reversed, ReversedPayment } from "../events.ts";
 import type { Purchase, Settlement } from "../state.ts";
-import { isOnSite, isReopening, paymentsIn } from "./debts.ts";
+import { isReopening, paymentsIn } from "./debts.ts";
 
 /** The money of one debt since its payments last began, after the deposit. NGN kobo, except `paidMinor`. */
 interface Money {

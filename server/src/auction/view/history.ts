@@ -3,6 +3,7 @@
 // because it has a sentence for each event.
 
 import type { Currency, Minor } from "@jara/shared/money";
+import { isOnSite, methodWords } from "@jara/shared/payment-methods";
 import { paymentDaysWords, toLotRules, toPercentRules } from "@jara/shared/payment-rules";
 import type { HistoryKind } from "@jara/shared/rest/admin-auctions";
 import { type AuctionCreated, type AuctionEvent, type BidPlaced, type BidsVoided, isSecret } from "../events.ts";
@@ -140,14 +141,6 @@ const bidSentence = (bid: BidPlaced, last: LoggedContext["lastBid"], { terms }: 
   return `${who}'s auto-bid went to ${amount} (${step} above ${than}).`;
 };
 
-const methodWords = {
-  balance: "from the balance",
-  online: "online",
-  transfer: " by bank transfer",
-  cash: " in cash",
-  outside: "",
-} as const;
-
 const openedWords = {
   "second-chance": "The second chance was accepted.",
   "below-reserve": "Sold to the highest bidder below the reserve.",
@@ -276,10 +269,11 @@ const payments = {
     `${money(event.penaltyMinor, "NGN")} was taken off the balance.`,
   PaymentReceived: (event, { by, currency }) => {
     const amount = money(event.amountMinor, currency);
-    const from = event.method === "balance" || event.method === "online" ? event.payer.username : by;
-    return event.method === "balance" || event.method === "online"
-      ? `${from} paid ${amount} ${methodWords[event.method]}.`
-      : `${from ?? "An administrator"} booked ${event.payer.username}'s payment of ${amount}${methodWords[event.method]}.`;
+    const { username } = event.payer;
+    const how = methodWords[event.method];
+    return isOnSite(event)
+      ? `${username} paid ${amount} ${how}.`
+      : `${by ?? "An administrator"} booked ${username}'s payment of ${amount} ${how}.`;
   },
   PaymentCredited: (event) =>
     `${money(event.ngnMinor, "NGN")} more than was due went to ${event.payer.username}'s balance.`,
@@ -290,7 +284,7 @@ const payments = {
     return `${by ?? "An administrator"} took back the booked payments of ${payer.username}, ${amount}: “${note}”.`;
   },
   SomePaymentsReversed: ({ payer, payments, takenMinor, note }, { by, currency }) => {
-    const taken = payments.map(({ amountMinor, method }) => `${money(amountMinor, currency)}${methodWords[method]}`);
+    const taken = payments.map(({ amountMinor, method }) => `${money(amountMinor, currency)} ${methodWords[method]}`);
     const fromBalance = takenMinor > 0 ? `, with ${money(takenMinor, "NGN")} from the balance` : "";
     return `${by ?? "An administrator"} took back ${payer.username}'s payment${taken.length === 1 ? "" : "s"} of ${taken.join(" and ")}${fromBalance}: “${note}”.`;
   },

@@ -395,6 +395,8 @@ interface StoredRequest {
   readonly reason?: string | null;
   readonly to?: RefundWay;
   readonly payments?: readonly NamedPayment[];
+  /** The parts of the same payment that went to other lots. */
+  readonly others?: readonly { readonly payment: NamedPayment }[];
 }
 
 export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
@@ -407,6 +409,7 @@ export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
     reason = null,
     to,
     payments,
+    others = [],
   } = row.request as StoredRequest;
   const asked = action ?? method;
   const isWaiting = row.status === "waiting";
@@ -432,13 +435,15 @@ export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
         : null,
     ...(to !== undefined && { refundTo: to }),
     ...(payments && {
-      payments: payments.map(({ method, amountMinor, reference, at }) => ({
-        method,
-        amount: toMajor(amountMinor),
-        currency: row.currency ?? "NGN",
-        reference,
-        at: toIso(at),
-      })),
+      payments: [...payments, ...others.map(({ payment }) => payment)].map(
+        ({ method, amountMinor, reference, at }) => ({
+          method,
+          amount: toMajor(amountMinor),
+          currency: row.currency ?? "NGN",
+          reference,
+          at: toIso(at),
+        }),
+      ),
     }),
     amountNgn: row.amountMinor / 100,
     reason,

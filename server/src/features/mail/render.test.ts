@@ -516,12 +516,19 @@ it("emails about lots follow the order of the lots, and of two payments for a lo
     site,
     null,
   );
+  expect(text).toContain("You can pay the rest from your balance, online or by bank transfer.");
+  const priced = paid("2", 6_000, 14_000);
+  const alone = renderMails([{ ...priced, data: { ...priced.data, price: 24_000, fee: 1_000 } }], site, null).text;
+  expect(alone).toContain("Price: ₦24,000.00\nFee: ₦1,000.00\nTotal: ₦25,000.00\nDeposit, already taken");
+  // Two mails about one lot are not about "these lots".
+  const ofOne = renderMails([paid("2", 6_000, 14_000), paid("2", 4_000, 10_000)], site, null).text;
+  expect(ofOne).not.toContain("each of these lots");
   expect(text.indexOf("Lot 2:")).toBeLessThan(text.indexOf("Lot 10:"));
   expect(text).toContain("We received ₦6,000.00 for “Lot 2: 2”");
   expect(text.match(/Remaining/g)).toHaveLength(2);
   expect(text).not.toContain("Remaining: ₦14,000.00");
   expect(text).toContain(
-    "Total: ₦25,000.00\nDeposit, already taken: ₦5,000.00\nPaid before: ₦6,000.00\nThis payment: ₦4,000.00\nRemaining: ₦10,000.00",
+    "Total: ₦25,000.00\nDeposit, already taken: ₦5,000.00\nPaid before: ₦6,000.00\nThis payment: ₦4,000.00\nPaid in all: ₦15,000.00\nRemaining: ₦10,000.00",
   );
 });
 
@@ -545,11 +552,11 @@ it("one email about a part payment and the payment of the rest says once, at the
   };
   const { subject, text } = renderMails([booked, received], site, null);
   expect(subject).toBe("Payment received: Drum");
-  expect(text).toContain("We received ₦583.08, cash R 12 for “Drum”.");
+  expect(text).toContain("We received ₦583.08, in cash R 12 for “Drum”.");
   expect(text).not.toMatch(/Remaining|Pay before|pay the rest|Pay now/);
   expect(text).toContain(
     "Price: ₦5,000.00\nBuyer’s premium: ₦552.03\nVAT on the premium: ₦41.40\nTotal: ₦5,593.43\n" +
-      "Deposit, already taken: ₦3,010.35\nPaid before: ₦583.08\nThis payment: ₦2,000.00, bank transfer ZEN/7\n" +
+      "Deposit, already taken: ₦3,010.35\nPaid before: ₦583.08\nThis payment: ₦2,000.00, by bank transfer ZEN/7\n" +
       "More than was due, in your balance: ₦100.00\nPaid in all: ₦5,593.43",
   );
   const another = { ...booked, data: { ...booked.data, auctionId: "bell", title: "Bell" } };
@@ -561,7 +568,7 @@ it("names the fee of a purchase between its price and what was paid", () => {
   const change = { price: 20_000, fee: 1_000, total: 21_000, deposit: 2_100, payment };
   expect(render("payment-received", "Drum", change).text).toContain(
     "Price: ₦20,000.00\nFee: ₦1,000.00\nTotal: ₦21,000.00\nDeposit, already taken: ₦2,100.00\n" +
-      "This payment: ₦18,900.00, from your balance\nPaid in all: ₦21,000.00",
+      "This payment: ₦18,900.00, from the balance\nPaid in all: ₦21,000.00",
   );
 });
 
@@ -673,10 +680,16 @@ it("names the payment that was taken back alone, what of the others stays, and w
   expect(text).toMatch(
     /^Your payment of ₦6,000\.00 for “Talking drum” does not count any more\.\s+The reason: “It bounced”\n/m,
   );
-  expect(text).toMatch(/Does not count any more:?\s+₦6,000\.00, cash R 12, Sat 21 Nov 2026, 14:05 Lagos time/);
+  expect(text).toMatch(/Does not count any more:?\s+₦6,000\.00, in cash R 12, Sat 21 Nov 2026, 14:05 Lagos time/);
   expect(text).toContain("Of this, for the lot: ₦5,000.00\nOf this, taken from your balance again: ₦1,000.00\n");
   const inDollars = render("payment-reversed", "Talking drum", { ...reversed, currency: "USD" }).text;
   expect(inDollars).toContain("Your payment of $5,000.00 and ₦1,000.00 for “Talking drum” does");
+  // The present mails say the price, and what is paid and due of it.
+  const account = { price: 21_000, premium: 1_860.47, vat: 139.53, total: 23_000, deposit: 5_000, remaining: 15_000 };
+  expect(render("payment-reversed", "Talking drum", { ...reversed, ...account }).text).toContain(
+    "Price: ₦21,000.00\nBuyer’s premium: ₦1,860.47\nVAT on the premium: ₦139.53\nTotal: ₦23,000.00\n" +
+      "Deposit, already taken: ₦5,000.00\nPaid in all: ₦8,000.00\nRemaining: ₦15,000.00\nPay before:",
+  );
   const both = { payments: [payment, payment], kept: 3_000 };
   const ofTwo = render("payment-reversed", "Talking drum", { amount: 10_000, returned: 0, alone: both }).text;
   expect(ofTwo).toContain("Some of your payments were cancelled");

@@ -191,7 +191,15 @@ describe("a receipt's page", () => {
     ]) {
       expect(text).toContain(words);
     }
-    expect(text).not.toContain("Still to pay");
+    if (kind === "credit-note") expect(text).toContain("Still to pay Nothing is to pay");
+    else expect(text).not.toContain("Still to pay");
+  });
+
+  it("says on a credit note what is still to pay after the reversal", async () => {
+    const money = amounts({ amountMinor: 3_000_000, ngnMinor: 3_000_000, remainingMinor: 40_000_000 });
+    expect(await textOf(receipt({ kind: "credit-note", reason: "It bounced.", ...money }))).toContain(
+      "Still to pay ₦400,000.00",
+    );
   });
 
   it("has the brand if no house is set, and names neither lot, sale, invoice nor seller if there is none", async () => {

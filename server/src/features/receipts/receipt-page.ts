@@ -1,6 +1,8 @@
 // Draws a receipt or credit note as one A4 page. The same row gives the same bytes, whenever it is drawn.
+
 import { minorInWords } from "@jara/shared/amount-in-words";
 import { asMinor, type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
+import { methodNames, methodWords } from "@jara/shared/payment-methods";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
 import { writtenDay, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -142,11 +144,17 @@ const sumsOf = (facts: ReceiptFacts): Sum[] => {
     ...(vatMinor > 0 ? [{ name: "VAT on the premium", amount: own(vatMinor) }] : []),
     ...(total > priceMinor ? [{ name: "Total", amount: own(total) }] : []),
   ];
+  const stillToPay = (nothing: string): Sum => ({
+    name: "Still to pay",
+    amount: remainingMinor > 0 ? own(remainingMinor) : nothing,
+    isStrong: true,
+  });
   const deposit = currency === "NGN" ? "" : ` (${money(depositMinor, "NGN")})`;
   if (kind !== "payment") {
     const held =
       depositMinor > 0 ? [{ name: `${depositOf(facts, total)}${deposit}`, amount: own(depositWorthMinor) }] : [];
-    return [...price, ...held, { name: heroOf(facts), amount: own(amountMinor), isStrong: true }];
+    const credited = { name: heroOf(facts), amount: own(amountMinor), isStrong: true };
+    return [...price, ...held, credited, ...(kind === "credit-note" ? [stillToPay("Nothing is to pay")] : [])];
   }
   const isDeposit = facts.method === "deposit";
   const earlier = total - amountMinor - remainingMinor - (isDeposit ? 0 : depositWorthMinor);
@@ -157,29 +165,17 @@ const sumsOf = (facts: ReceiptFacts): Sum[] => {
       : []),
     ...(earlier > 0 ? [{ name: "Earlier payments", amount: own(earlier) }] : []),
     { name: isDeposit ? "This payment: the deposit" : "This payment", amount: own(amountMinor), isStrong: true },
-    {
-      name: "Still to pay",
-      amount: remainingMinor > 0 ? own(remainingMinor) : "Nothing: paid in full",
-      isStrong: true,
-    },
+    stillToPay("Nothing: paid in full"),
   ];
 };
 
-const methodWords: Record<ReceiptFacts["method"], string> = {
-  deposit: "Taken from the balance as a deposit",
-  balance: "From the balance",
-  online: "Online payment",
-  transfer: "Bank transfer",
-  cash: "Cash",
-  outside: "Paid outside the site",
-};
 const methodOf = ({ kind, method, isTakenBack, isOfOne }: ReceiptFacts): string => {
   if (kind === "penalty" || isTakenBack) return "Taken from the balance";
   // A note over several payments does not know how each of them was paid.
   if (kind === "credit-note" && method === "outside" && !isOfOne) return "Payments that our team had booked";
   const isToBalance = method === "balance" || method === "deposit";
   if (kind !== "payment" && isToBalance) return "Paid back into the balance";
-  return methodWords[method];
+  return method === "deposit" ? "Taken from the balance as a deposit" : methodNames[method];
 };
 
 /** Says whether the deposit is in the amount of a document that is no payment. A reversal, after which it is due again, leaves it. */
@@ -189,21 +185,12 @@ const depositOf = ({ kind, amountMinor, remainingMinor }: ReceiptFacts, total: n
   return amountMinor >= total ? "Deposit, which is in the amount credited" : "Deposit";
 };
 
-const wayWords: Record<ReceiptFacts["method"], string> = {
-  deposit: "as a deposit",
-  balance: "from the balance",
-  online: "online",
-  transfer: "by transfer",
-  cash: "in cash",
-  outside: "outside the site",
-};
-
 const wholeWords = (whole: WholePayment, currency: Currency): string => {
   const { method, numbers, refunds, surplusNgnMinor } = whole;
   const amount = money(asMinor(whole.amountMinor), currency);
   // A part of an online payment has the payment's reference and its own number.
   const reference = method === "online" ? whole.reference?.replace(/\/\d+$/, "") : whole.reference;
-  const way = `${wayWords[method]}${reference ? ` ${printable(reference)}` : ""}`;
+  const way = `${methodWords[method]}${reference ? ` ${printable(reference)}` : ""}`;
   const part = numbers.length > 1 ? [`Part of a payment of ${amount} ${way}, receipts ${listed(numbers)}.`] : [];
   if (refunds.length === 0) return part.join(" ");
   const came = numbers.length > 1 ? "came" : `came ${way}, receipt ${listed(numbers)}`;

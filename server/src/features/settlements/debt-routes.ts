@@ -35,7 +35,7 @@ export const serveDebts = (
   serve(app, calls.getSettlement, async ({ account: reader, params, request }) => {
     const { settlement } = await desk.settlementFor(request, params.id);
     const [details, approvals] = await Promise.all([
-      detailsOf(database, settlement, deps.sellerOf),
+      detailsOf(database, settlement, { sellerOf: deps.sellerOf, readerId: reader.id }),
       deps.secondPerson.waitingFor(settlement._id, reader),
     ]);
     return { ...details, approvals };

@@ -32,11 +32,11 @@ export type SellerOf = (settlementId: string) => Promise<NonNullable<SettlementD
 export const detailsOf = async (
   database: Database,
   settlement: Settlement,
-  sellerOf: SellerOf,
+  { sellerOf, readerId }: { readonly sellerOf: SellerOf; readonly readerId: string },
 ): Promise<Omit<SettlementDetails, "approvals">> => {
   const [payments, together, offers, actions, seller, dueAgainAt] = await Promise.all([
     paymentsOfSettlement(database, settlement._id),
-    paidTogether(database, settlement._id),
+    interestsOf(database, readerId).then((interests) => paidTogether(database, settlement._id, interests)),
     offersAfter(database, settlement),
     actionsOn(database, settlement),
     sellerOf(settlement._id),

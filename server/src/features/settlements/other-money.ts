@@ -15,7 +15,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { invoiceLots, invoices } from "../../platform/database/schema/invoices.ts";
 import { ledgerEntries, receipts, withdrawals } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
-import { payments } from "../../platform/database/schema/settlements.ts";
+import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { lotText, wholePaymentId } from "./payment-rows.ts";
 
@@ -31,7 +31,6 @@ const actor = alias(users, "actor");
 
 const named = <T>(value: SQLWrapper, name: string) => sql<T>`${value}`.as(name);
 const nothing = sql`null::uuid`;
-const noText = sql`null::text`;
 
 /** Names what a row says, under the same names in each part of the union. Amounts are in kobo or cents; `at` is epoch ms. */
 interface Parts {
@@ -135,7 +134,7 @@ const ofBalances = (db: Db, entries: SQL | undefined) => {
         isSurplus: sql`${e.cause} = 'payment-surplus'`,
         isRefund: isInCash,
         reference: sql`coalesce(${e.bankReference}, ${e.reference})`,
-        note: sql`coalesce(${e.note}, case when ${isInCash} then 'Refund paid out in cash' end)`,
+        note: sql`coalesce(${e.note}, case when ${isInCash} then ${reasonOfRefund(e.settlementId)} end)`,
         settlementId: e.settlementId,
         creditedAt: sql`case when ${isInCash} then ${refundedAt(e.settlementId, e.createdAt)} end`,
         paymentId: nothing,
@@ -156,6 +155,11 @@ const ofBalances = (db: Db, entries: SQL | undefined) => {
 const refundedAt = (settlementId: SQLWrapper, until: SQLWrapper): SQL => sql`(
   select max(${receipts.createdAt}) from ${receipts} where ${receipts.settlementId} = ${settlementId}
     and ${hasValue(receipts.kind, "credit-note")} and ${receipts.createdAt} <= ${until})`;
+
+/** The reason that staff gave for the refund of a sale. */
+const reasonOfRefund = (settlementId: SQLWrapper): SQL => sql`coalesce(
+  (select ${settlements.note} from ${settlements} where ${settlements.id} = ${settlementId}),
+  (select ${purchases.note} from ${purchases} where ${purchases.id} = ${settlementId}))`;
 
 /** A withdrawal that sends a refund names its settlement. */
 const ofWithdrawals = (db: Db, paidOut: SQL | undefined) => {
@@ -182,7 +186,7 @@ const ofWithdrawals = (db: Db, paidOut: SQL | undefined) => {
         isSurplus: sql`false`,
         isRefund: sql`${e.settlementId} is not null`,
         reference: withdrawals.reference,
-        note: noText,
+        note: reasonOfRefund(e.settlementId),
         settlementId: e.settlementId,
         creditedAt: refundedAt(e.settlementId, e.createdAt),
         paymentId: nothing,

@@ -3,7 +3,7 @@
 import { type Currency, type Minor, toMajor } from "@jara/shared/money";
 import type { PaymentMethod, SettlementKind, SettlementPayment } from "@jara/shared/rest/settlements";
 import type { Taking } from "@jara/shared/rest/takings";
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { NamedPayment } from "../../auction/events.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -86,26 +86,89 @@ export const invoiceOf = ({ invoiceYear, invoiceNumber }: Pick<PaymentRow, "invo
 
 const whole = alias(payments, "whole");
 
-/** The settlement's payments that are parts of one payment for several lots, by id. */
+const isPartOfSame = and(
+  eq(whole.invoicePaymentId, payments.invoicePaymentId),
+  eq(whole.createdAt, payments.createdAt),
+);
+/** NGN kobo that came for the lot, and beyond. */
+const cameMinor = sql<Minor>`(${whole.ngnMinor} + ${whole.surplusNgnMinor})::float8`;
+
+/** The settlement's payments that are parts of one payment for several lots, by id. `interests`: lots of the reader's. */
 export const paidTogether = async (
   { db }: Database,
   settlementId: string,
+  interests: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Pick<SettlementPayment, "together">>> => {
   const rows = await db
     .select({
       id: payments.id,
-      lots: sql<number>`count(*)::int`,
-      ngnMinor: sql<Minor>`sum(${whole.ngnMinor} + ${whole.surplusNgnMinor})::float8`,
+      partId: named<string>(whole.id, "part_id"),
+      auctionId: whole.auctionId,
+      title: auctions.title,
+      lot: lotText,
+      ngnMinor: cameMinor,
+      isReversed: sql<boolean>`${whole.reversedAt} is not null`,
     })
     .from(payments)
-    .innerJoin(
-      whole,
-      and(eq(whole.invoicePaymentId, payments.invoicePaymentId), eq(whole.createdAt, payments.createdAt)),
-    )
+    .innerJoin(whole, isPartOfSame)
+    .innerJoin(auctions, eq(auctions.id, whole.auctionId))
+    .leftJoin(saleLots, eq(saleLots.auctionId, whole.auctionId))
     .where(eq(payments.settlementId, settlementId))
-    .groupBy(payments.id)
-    .having(sql`count(*) > 1`);
-  return new Map(rows.map(({ id, lots, ngnMinor }) => [id, { together: { lots, ngn: toMajor(ngnMinor) } }]));
+    .orderBy(asc(saleLots.lotNumber), asc(saleLots.suffix), asc(whole.id));
+  return new Map(
+    [...new Set(rows.map(({ id }) => id))].flatMap((id) => {
+      const parts = rows.filter((row) => row.id === id);
+      if (parts.length < 2) return [];
+      const ngn = toMajor(parts.reduce((sum, { ngnMinor }) => sum + ngnMinor, 0));
+      const others = parts.filter(({ partId, isReversed }) => partId !== id && !isReversed);
+      const isAllowed = !others.some(({ auctionId }) => interests.has(auctionId));
+      const shown = others.map(({ partId, title, lot, ngnMinor }) => ({
+        _id: partId,
+        title,
+        lot,
+        amountNgn: toMajor(ngnMinor),
+      }));
+      return [[id, { together: { lots: parts.length, ngn, ...(isAllowed && { others: shown }) } }]];
+    }),
+  );
+};
+
+export interface OtherPart {
+  readonly settlementId: string;
+  readonly payment: NamedPayment;
+  readonly ngnMinor: Minor;
+}
+
+/** The parts of the same payment with these ids, each of another lot. Refuses an id that is none of them. */
+export const otherParts = async (
+  { db }: Database,
+  named: readonly NamedPayment[],
+  ids: readonly string[],
+): Promise<OtherPart[]> => {
+  const [one, ...more] = named;
+  if (!one?.id || more.length > 0) return refuseField("others", "Please name the one payment of which these are parts");
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+  const rows = await db
+    .select({
+      id: whole.id,
+      settlementId: whole.settlementId,
+      method: whole.method,
+      amountMinor: whole.amountMinor,
+      ngnMinor: whole.ngnMinor,
+      reference: whole.reference,
+      at: sql<number>`(extract(epoch from ${whole.createdAt}) * 1000)::float8`,
+      came: cameMinor,
+    })
+    .from(payments)
+    .innerJoin(whole, isPartOfSame)
+    .where(and(eq(payments.id, one.id), ne(whole.id, payments.id)));
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return wanted.map((wantedId) => {
+    const row = found.get(wantedId);
+    if (!row) return refuseField("others", "This is not a part of the same payment");
+    const { settlementId, came, ...payment } = row;
+    return { settlementId, payment, ngnMinor: came };
+  });
 };
 
 /** The settlement's payments with these ids, each once. Refuses an id that is none of them. */

@@ -119,6 +119,7 @@ const serveChanges = ({ app, caller, desk }: Served): void => {
       kind: "reversal",
       reason: body.reason,
       ...(body.payments && { paymentIds: body.payments }),
+      ...(body.others && { otherIds: body.others }),
     }),
   );
   serve(app, calls.refundSale, async ({ params, body, request }) => {

@@ -17,7 +17,7 @@ import { refuseInterested } from "../auctions/lookup.ts";
 import { type Booking, bookTransfer } from "../booked-before.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut, SecondPerson } from "../second-person.ts";
-import { namedPayments } from "./payment-rows.ts";
+import { namedPayments, type OtherPart, otherParts } from "./payment-rows.ts";
 import type { AskedBooking } from "./purchase-routes.ts";
 import { findSettlement } from "./queries.ts";
 import { transferTo } from "./refund-account.ts";
@@ -102,6 +102,18 @@ const createLookups = ({ database, engine }: Pick<SettlementDeskDeps, "database"
 
 type Submit = ReturnType<typeof createSubmit>;
 
+/** A command about another settlement that is carried out in the same commit. */
+interface About {
+  readonly settlement: Settlement;
+  readonly toCommand: ToCommand;
+}
+
+/** Contains a space, which no client can send in a command's id. */
+const commandsOf = (others: readonly About[], userId: string, commandId: string): UserCommand[] =>
+  others.map(({ settlement: { _id: settlementId, auction }, toCommand }, n) =>
+    toCommand({ auctionId: auction._id, userId, commandId: `${commandId} ${n + 2}`, settlementId }),
+  );
+
 /** Submits the user's command about the settlement, and answers what is stored afterwards. */
 const createSubmit =
   ({ engine }: Pick<SettlementDeskDeps, "engine">, settlementOf: Lookups["settlementOf"]) =>
@@ -110,11 +122,19 @@ const createSubmit =
     { _id: settlementId, auction }: Settlement,
     toCommand: (of: OfSettlement) => UserCommand,
     commandId: string,
+    others: readonly About[] = [],
   ): Promise<{ settlement: Settlement }> => {
     const command = toCommand({ auctionId: auction._id, userId, commandId, settlementId });
-    const { outcome } = await engine.submit(command);
+    const { outcome } =
+      others.length === 0
+        ? await engine.submit(command)
+        : await engine.submitTogether([command, ...commandsOf(others, userId, commandId)]);
     const settlement = await settlementOf(settlementId);
     if (outcome.ok) return { settlement };
+    if (others.length > 0) {
+      const message = `This payment of several lots cannot be reversed as a whole, so nothing was reversed. ${outcome.error.message}`;
+      throw new RefusedError({ ...outcome.error, message });
+    }
     if (outcome.error.code !== "SETTLEMENT_CLOSED" || settlement.status === "open")
       throw new RefusedError(outcome.error);
     const { status } = settlement;
@@ -147,21 +167,37 @@ const createMoneyChanges = (
     return toCommandOf(asked, transfer);
   };
 
+  /** The reversals of the other parts of a payment. Refuses a lot in which the person has an interest. */
+  const othersOf = async ({ others = [], reason }: MoneyChange, actorId: string): Promise<About[]> =>
+    await Promise.all(
+      others.map(async ({ settlementId, payment }) => ({
+        settlement: await settlementForStaff(actorId, settlementId),
+        toCommand: toCommandOf({ kind: "reversal", reason, payments: [payment] }, null),
+      })),
+    );
+
   /** Carries a change of money out, or makes it wait for a second person: then answers its approval. */
   const change = async (
     request: FastifyRequest,
     id: string,
-    { booking: came, paymentIds, ...change }: AskedChange,
+    { booking: came, paymentIds, otherIds, ...change }: AskedChange,
     commandId = commandIdOf(request),
   ): Promise<Changed> => {
     const { adminId, settlement } = await settlementFor(request, id);
     const booking = came && countedFor(settlement, came, engine.rates);
     const payments = paymentIds && (await namedPayments(database, settlement._id, paymentIds));
-    const asked: MoneyChange = { ...change, ...(booking && { booking }), ...(payments && { payments }) };
+    const others = otherIds && (await otherParts(database, payments ?? [], otherIds));
+    const asked: MoneyChange = {
+      ...change,
+      ...(booking && { booking }),
+      ...(payments && { payments }),
+      ...(others && { others }),
+    };
     const { kind, reason, to } = asked;
     // The order records the settlement's state, so that no larger change is carried out than the one that was counted.
     const state = secondPerson.isOn && !booking ? { asked: askedFor(settlement, kind) } : {};
     const toCommand = await commandOf({ ...asked, ...state }, settlement);
+    const abouts = await othersOf(asked, adminId);
     const of = { actorId: adminId, settlementId: settlement._id, commandId };
     return await oneTransferOnce(of, booking, async () => {
       const approval = await secondPerson.ask({
@@ -170,13 +206,13 @@ const createMoneyChanges = (
         userId: settlement.buyer._id,
         reason,
         commandId,
-        request: booking ?? { ...state, ...(to && { to }), ...(payments && { payments }) },
+        request: booking ?? { ...state, ...(to && { to }), ...(payments && { payments }), ...(others && { others }) },
         amountMinor: amountOf(settlement, asked, engine.rates),
         settlementId: settlement._id,
         auctionId: settlement.auction._id,
       });
       if (approval) return { approval };
-      return await submit(adminId, settlement, toCommand, commandId);
+      return await submit(adminId, settlement, toCommand, commandId, abouts);
     });
   };
 
@@ -185,11 +221,12 @@ const createMoneyChanges = (
     const asked: MoneyChange =
       kind === "booking"
         ? { kind, reason, booking: request as CountedBooking }
-        : { kind, reason, ...(request as Pick<MoneyChange, "asked" | "to" | "payments">) };
+        : { kind, reason, ...(request as Pick<MoneyChange, "asked" | "to" | "payments" | "others">) };
     const settlement = await settlementForStaff(actorId, settlementId ?? "");
     const toCommand = await commandOf(asked, settlement);
+    const others = await othersOf(asked, actorId);
     const of = { actorId, settlementId: settlement._id, commandId, comesAgain: true };
-    await oneTransferOnce(of, asked.booking, () => submit(actorId, settlement, toCommand, commandId));
+    await oneTransferOnce(of, asked.booking, () => submit(actorId, settlement, toCommand, commandId, others));
   };
 
   return { change, carryOut };
@@ -207,10 +244,13 @@ interface MoneyChange {
   readonly to?: RefundWay;
   /** The payments that are reversed alone. Absent: all that a reversal takes. */
   readonly payments?: readonly NamedPayment[];
+  /** The parts of the same payment that went to other lots, and are reversed with it. */
+  readonly others?: readonly OtherPart[];
 }
-type AskedChange = Omit<MoneyChange, "booking" | "payments"> & {
+type AskedChange = Omit<MoneyChange, "booking" | "payments" | "others"> & {
   readonly booking?: AskedBooking;
   readonly paymentIds?: readonly string[];
+  readonly otherIds?: readonly string[];
 };
 export type Changed = { readonly settlement: Settlement } | { readonly approval: Approval };
 
@@ -255,12 +295,14 @@ const toCommandOf =
   };
 
 /** NGN kobo, by the rate in force: what is booked, what remains, or what was paid or kept and goes back. */
-const amountOf = (of: Settlement, { kind, booking }: MoneyChange, rates: ExchangeRates): number => {
+const amountOf = (of: Settlement, { kind, booking, others = [] }: MoneyChange, rates: ExchangeRates): number => {
   const naira = (amountMinor: number): number =>
     of.auction.currency === "NGN" ? amountMinor : Math.ceil(amountMinor * rates.USD_TO_NGN);
   if (booking) return booking.ngnMinor ?? naira(booking.amountMinor);
   if (kind === "payment") return Math.round(of.remainingNgn * 100);
-  return Math.round(of.depositNgn * 100) + naira(Math.round(of.paid * 100)) + Math.round((of.penaltyNgn ?? 0) * 100);
+  const ofOthers = others.reduce((sum, { ngnMinor }) => sum + ngnMinor, 0);
+  const own = Math.round(of.depositNgn * 100) + naira(Math.round(of.paid * 100));
+  return own + Math.round((of.penaltyNgn ?? 0) * 100) + ofOthers;
 };
 
 /** Returns the settlement's state as the order records it. The engine compares it when it confirms or reverses. */

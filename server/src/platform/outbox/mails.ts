@@ -232,9 +232,11 @@ export interface MailData {
   };
   /** The reader chose a slot for these lots. `sale`: its title; null: they are in none. */
   "pickup-booked": PickupSlot & { readonly sale: string | null; readonly titles: readonly string[] };
-  /** A part was paid. Older mails have no `total` unless there is a premium, and no `method`. */
+  /** A part was paid. Older mails have no `total` unless there is a premium, and no `method` and `price`. */
   "payment-booked": OfLot &
     Owing & {
+      readonly price?: number;
+      readonly fee?: number;
       readonly currency: Currency;
       readonly amount: number;
       readonly method?: PaymentMethod;
@@ -247,6 +249,9 @@ export interface MailData {
   /** A payment or a penalty was taken back, so the same payment is due again. `returned` is in NGN. */
   "payment-reversed": OfLot &
     Owing & {
+      /** Absent in older mails, like the fee and, without a premium, the total. */
+      readonly price?: number;
+      readonly fee?: number;
       readonly currency: Currency;
       readonly dueAt: string;
       readonly note: string;

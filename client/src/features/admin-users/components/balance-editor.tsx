@@ -1,7 +1,9 @@
 // Edits one user's balance in its row. It shows a preview before the confirmation, and asks once more before it lowers a
 // balance. The typed values stay when the server refuses. When the outcome is unknown, the form can only send the same
 // edit again.
+
 import { formatMoney } from "@jara/shared/money";
+import { methodWords } from "@jara/shared/payment-methods";
 import type { AdminUser, EditMethod } from "@jara/shared/rest/users";
 import { isUnknown } from "../../../connection/use-command.ts";
 import { cx } from "../../../lib/cx.ts";
@@ -86,12 +88,6 @@ interface LowerDialogProps {
   onLower: () => void;
 }
 
-const paidOutWords: Record<EditMethod, string> = {
-  cash: "in cash, out of the till",
-  transfer: "by bank transfer",
-  outside: "in another way",
-};
-
 /** The button that lowers the balance is never the first to have the focus, so that Enter alone does not press it. */
 const LowerDialog = ({ user, before, after, reason, paidOut, onKeep, onLower }: LowerDialogProps) => (
   <Ask
@@ -109,7 +105,7 @@ const LowerDialog = ({ user, before, after, reason, paidOut, onKeep, onLower }: 
           {paidOut && "You pay "}
           <strong className="[overflow-wrap:anywhere]">{user.username}</strong> {!paidOut && "loses "}
           <OwnMoney amount={-difference(before, after)} currency="NGN" className="font-bold" />
-          {paidOut && ` ${paidOutWords[paidOut]}`}:
+          {paidOut && ` ${methodWords[paidOut]}${paidOut === "cash" ? ", out of the till" : ""}`}:
         </p>
         <p className="text-lg">
           <OwnMoney amount={before} currency="NGN" /> → <OwnMoney amount={after} currency="NGN" className="font-bold" />

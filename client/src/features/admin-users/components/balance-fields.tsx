@@ -1,11 +1,12 @@
 // The fields of the form that edits a balance: mode, amount, reason, and how the money came or was paid out.
+import { methodNames } from "@jara/shared/payment-methods";
 import { BANK_REFERENCE_MAX } from "@jara/shared/rest/common";
 import { BALANCE_REASON_MAX, type BalanceAction, balanceActions, editMethods } from "@jara/shared/rest/users";
 import type { Ref } from "react";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Choice, optionsOf } from "../../../ui/choice.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
-import { actionLabels, editMethodWords } from "../balance-edit.ts";
+import { actionLabels } from "../balance-edit.ts";
 import type { useBalanceForm } from "../hooks/use-balance-form.ts";
 
 interface ModeFieldProps {
@@ -69,7 +70,7 @@ export const MoneyFields = ({ form, isLocked }: { form: ReturnType<typeof useBal
         className="w-48"
         disabled={isLocked}
         value={method ?? ""}
-        options={optionsOf("None: a correction", editMethods, (name) => editMethodWords[name])}
+        options={optionsOf("None: a correction", editMethods, (name) => methodNames[name])}
         onChoose={(name) => setMethod(name || null)}
       />
       {method && (

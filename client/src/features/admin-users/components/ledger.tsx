@@ -2,6 +2,7 @@
 
 import { causeWords } from "@jara/shared/ledger-causes";
 import { formatMoney } from "@jara/shared/money";
+import { methodNames } from "@jara/shared/payment-methods";
 import type { AdminUser, Ledger as LedgerPage } from "@jara/shared/rest/users";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -12,7 +13,6 @@ import { type Column, TableHead } from "../../../ui/card-table.tsx";
 import { Loaded, Loading } from "../../../ui/loaded.tsx";
 import { NewerOlder } from "../../../ui/newer-older.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
-import { editMethodWords } from "../balance-edit.ts";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
 import { ledgerQuery } from "../queries.ts";
 
@@ -88,7 +88,7 @@ const EntryRow = ({
       )}
       {method && (
         <span className="block font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">
-          {editMethodWords[method]}
+          {methodNames[method]}
           {bankReference && `, ${bankReference}`}
         </span>
       )}

@@ -1,12 +1,13 @@
 // Shows how the remaining amount is calculated: price plus fee or premium, less the deposit and the later payments.
 
 import { formatMoney } from "@jara/shared/money";
+import { methodWords } from "@jara/shared/payment-methods";
 import { percentsOf } from "@jara/shared/payment-rules";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { ReactNode } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { lagosMoment } from "../../../lib/lagos-moment.ts";
-import { methodWords, priceLabel } from "../payment-words.ts";
+import { priceLabel } from "../payment-words.ts";
 
 export const PaymentAmounts = ({ win }: { win: Win }) => {
   const { auction, price, fee, premium = 0, vat = 0, total, deposit, depositNgn, payments } = win;
@@ -26,7 +27,7 @@ export const PaymentAmounts = ({ win }: { win: Win }) => {
       )}
       <Row name={`Deposit taken from your balance${inNaira}`}>− {money(deposit)}</Row>
       {payments.toReversed().map(({ amount, method, at }) => (
-        <Row key={`${at} ${amount}`} name={`Paid: ${methodWords[method].toLowerCase()}, ${lagosMoment(at)}`}>
+        <Row key={`${at} ${amount}`} name={`Paid: ${methodWords[method]}, ${lagosMoment(at)}`}>
           − {money(amount)}
         </Row>
       ))}

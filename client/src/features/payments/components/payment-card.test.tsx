@@ -118,7 +118,7 @@ describe("an open payment", () => {
     const payments = [{ amount: 16_000, method: "transfer", at: "2026-11-23T09:30:00.000Z" } as const];
     show({ win: winForTest({ paid: 16_000, remaining: 20_000, remainingNgn: 20_000, payments }) });
     expect(text()).toContain("Remaining to pay₦20,000.00");
-    expect(text()).toContain("Paid: bank transfer, 23 Nov, 10:30− ₦16,000.00");
+    expect(text()).toContain("Paid: by bank transfer, 23 Nov, 10:30− ₦16,000.00");
   });
 
   it("turns amber on the last day of a win, and in the last 15 minutes of a purchase", () => {

@@ -1,4 +1,6 @@
 // The money of the takings that is no payment for a lot, a row each: with the payments they add up to the till and the bank.
+
+import { methodNames } from "@jara/shared/payment-methods";
 import type { OtherMoney as Row } from "@jara/shared/rest/takings";
 import { numberedTitle } from "@jara/shared/sale-order";
 import { formatLagosTime } from "@jara/shared/time";
@@ -8,7 +10,6 @@ import { OwnMoney } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { textLinkClass } from "../../../ui/text-link.tsx";
-import { methodLabels } from "../settlement-words.ts";
 import { otherWords } from "../takings-words.ts";
 
 const columns: readonly Column[] = [
@@ -88,7 +89,7 @@ const OtherRow = ({ row }: { row: Row }) => {
         )}
       </Cell>
       <Cell name="Method">
-        {methodLabels[method]}
+        {methodNames[method]}
         {reference && <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{reference}</span>}
       </Cell>
       <Cell name="In" className="text-right">

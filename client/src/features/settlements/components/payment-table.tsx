@@ -1,6 +1,7 @@
 // Payments as a table on a wide screen and cards on a narrow one. Reversed ones are struck through. With lots, each row
 // also names the lot, its invoice and the payer; one payment for several lots is one row, with its lots folded.
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { methodNames } from "@jara/shared/payment-methods";
 import type { SettlementPayment } from "@jara/shared/rest/settlements";
 import type { Taking } from "@jara/shared/rest/takings";
 import { numberedTitle } from "@jara/shared/sale-order";
@@ -10,7 +11,6 @@ import { cx } from "../../../lib/cx.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
 import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
-import { methodLabels } from "../settlement-words.ts";
 import { byOnePayment, referenceOf } from "../takings-words.ts";
 
 interface PaymentTableProps {
@@ -138,7 +138,7 @@ const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
           </span>
         </Cell>
       )}
-      <Cell name="Method">{methodLabels[method]}</Cell>
+      <Cell name="Method">{methodNames[method]}</Cell>
       <Cell name="Reference">
         <span className="[overflow-wrap:anywhere]">{reference ?? "—"}</span>
         {note && <q className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{note}</q>}

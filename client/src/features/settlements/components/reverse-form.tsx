@@ -1,15 +1,16 @@
 // The form that reverses a payment or a forfeit. Of several payments staff choose the one that is taken back, or all.
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { isOnSite, isRefundedInPart, methodNames, reversedTogether } from "@jara/shared/payment-methods";
 import { REVERSED_MAX, type Settlement, type SettlementPayment } from "@jara/shared/rest/settlements";
+import { numberedTitle } from "@jara/shared/sale-order";
 import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { isPaidByDeposit } from "../desk-actions.ts";
 import { outcomesOfReversal, outcomesOfReversalOf } from "../payment-outcome.ts";
 import { detailsQuery } from "../queries.ts";
-import { methodLabels } from "../settlement-words.ts";
 import { Effects, type FormProps } from "./action-form.tsx";
 import { ReasonForm } from "./reason-forms.tsx";
 import { takenBackUntilPaid, useSellerMoney } from "./seller-money.tsx";
@@ -23,12 +24,15 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
   const seller = useSellerMoney(settlement._id, takenBackUntilPaid);
   const { data, error } = useQuery(detailsQuery(settlement._id));
   const counting = isForfeit ? [] : (data?.payments ?? []).filter(({ reversed }) => !reversed);
-  const all = takenBack(settlement, counting);
+  const all = reversedTogether(counting, status === "open" || isPaidByDeposit(settlement));
   const alone = takenAlone(settlement, counting);
   // A payment that is booked or reversed meanwhile does not change what was chosen.
   const [choice, setChoice] = useState<string | null>(null);
   if (choice === null && data) setChoice(alone[0]?._id ?? ALL);
   const one = alone.find(({ _id }) => _id === choice);
+  const others = one?.together?.others ?? [];
+  const [isOfOneLot, setIsOfOneLot] = useState(false);
+  const isWhole = others.length > 0 && !isOfOneLot;
   const isGone = choice !== null && choice !== ALL && !one;
   const taken = one ? [one] : isGone ? [] : all;
   // Otherwise the lot was not sold, or stays sold.
@@ -40,9 +44,18 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
         send({
           reason,
           ...(taken.length > 0 && taken.length <= REVERSED_MAX && { payments: taken.map(({ _id }) => _id) }),
+          ...(isWhole && { others: others.map(({ _id }) => _id) }),
         })
       }
-      yes={isForfeit ? "Reverse forfeit" : taken.length > 1 ? "Reverse all of them" : "Reverse payment"}
+      yes={
+        isForfeit
+          ? "Reverse forfeit"
+          : isWhole
+            ? `Reverse it for all ${others.length + 1} lots`
+            : taken.length > 1
+              ? "Reverse all of them"
+              : "Reverse payment"
+      }
       no="Leave it"
       hint="The buyer reads it in the email about this."
       isDanger
@@ -75,11 +88,14 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
       ) : (
         all.length > 0 && <TakenBack payments={all} settlement={settlement} />
       )}
+      {one && others.length > 0 && (
+        <WholeOrPart payment={one} isOfOneLot={isOfOneLot} isPending={props.isPending} onChoose={setIsOfOneLot} />
+      )}
       {isUnsold && seller.note}
       <Effects
         effects={
           one
-            ? outcomesOfReversalOf(settlement, one, data?.dueAgainAt)
+            ? outcomesOfReversalOf(settlement, one, { dueAgainAt: data?.dueAgainAt, isWhole })
             : outcomesOfReversal(settlement, data?.dueAgainAt)
         }
       />
@@ -87,21 +103,10 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
   );
 };
 
-const isOnSite = ({ method }: SettlementPayment): boolean => method === "balance" || method === "online";
-
-/**
- * The payments that a reversal of everything takes back: only the booked ones while money is due, or where the deposit
- * pays the lot.
- */
-const takenBack = (settlement: Settlement, counting: readonly SettlementPayment[]): readonly SettlementPayment[] => {
-  const takesBooked = settlement.status === "open" || isPaidByDeposit(settlement);
-  return takesBooked ? counting.filter((payment) => !isOnSite(payment)) : counting;
-};
-
 /** The payments that can be taken back alone: booked ones, unless voided bids gave a part of the payments back. */
 const takenAlone = ({ paid }: Settlement, counting: readonly SettlementPayment[]): readonly SettlementPayment[] => {
-  const sum = counting.reduce((minor, { amount }) => minor + toMinor(amount), 0);
-  return sum === toMinor(paid) ? counting.filter((payment) => !isOnSite(payment)) : [];
+  const amounts = counting.map(({ amount }) => toMinor(amount));
+  return isRefundedInPart(amounts, toMinor(paid)) ? [] : reversedTogether(counting, true);
 };
 
 type Currency = Settlement["auction"]["currency"];
@@ -119,11 +124,63 @@ const PaymentWords = ({ payment, currency }: { payment: SettlementPayment; curre
     {payment.surplusNgn !== undefined &&
       payment.surplusNgn > 0 &&
       ` ${currency === "NGN" ? "with" : "and"} ${formatMoney(payment.surplusNgn, "NGN")} to the balance`}
-    , {methodLabels[payment.method]}
+    , {methodNames[payment.method]}
     {payment.reference && `, ${payment.reference}`}, {formatLagosTime(payment.at)}
     {payment.together &&
       `, part of one payment of ${formatMoney(payment.together.ngn, "NGN")} for ${payment.together.lots} lots`}
   </span>
+);
+
+interface WholeOrPartProps {
+  readonly payment: SettlementPayment;
+  readonly isOfOneLot: boolean;
+  readonly isPending: boolean;
+  readonly onChoose: (isOfOneLot: boolean) => void;
+}
+
+/** Asks whether a payment of several lots is reversed for all of them, and names the others. */
+const WholeOrPart = ({ payment, isOfOneLot, isPending, onChoose }: WholeOrPartProps) => {
+  const name = useId();
+  const { together, amountNgn, surplusNgn = 0, method } = payment;
+  const others = together?.others ?? [];
+  const naira = (minor: number): string => formatMoney(toMajor(asMinor(minor)), "NGN");
+  const own = toMinor(amountNgn) + toMinor(surplusNgn);
+  const all = others.reduce((minor, other) => minor + toMinor(other.amountNgn), own);
+  return (
+    <fieldset className="grid gap-1 text-sm" disabled={isPending}>
+      <legend className="font-semibold">
+        This {method === "transfer" ? "transfer" : "payment"} paid {others.length + 1} lots
+      </legend>
+      <Radio name={name} checked={!isOfOneLot} onChoose={() => onChoose(false)}>
+        <span>
+          Reverse all {others.length + 1}, <b className="tabular">{naira(all)}</b>
+          <span className="block text-ink-soft [overflow-wrap:anywhere]">
+            also {others.map(({ title, lot }) => numberedTitle(title, lot)).join(", ")}
+          </span>
+        </span>
+      </Radio>
+      <Radio name={name} checked={isOfOneLot} onChoose={() => onChoose(true)}>
+        <span>
+          Only this lot, <b className="tabular">{naira(own)}</b>
+        </span>
+      </Radio>
+    </fieldset>
+  );
+};
+
+interface RadioProps {
+  /** The same for all of one question. */
+  readonly name: string;
+  readonly checked: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+const Radio = ({ name, checked, onChoose, children }: RadioProps) => (
+  <label className="flex min-h-11 cursor-pointer items-center gap-3">
+    <input type="radio" name={name} checked={checked} onChange={onChoose} className="size-5 shrink-0 accent-brand" />
+    {children}
+  </label>
 );
 
 interface TakenBackProps {
@@ -161,17 +218,10 @@ interface ChoicesProps {
 const Choices = ({ settlement: { auction }, alone, all, counting, choice, onChoose }: ChoicesProps) => {
   const name = useId();
   const { currency } = auction;
-  const option = (value: string, words: React.ReactNode) => (
-    <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input
-        type="radio"
-        name={name}
-        checked={choice === value}
-        onChange={() => onChoose(value)}
-        className="size-5 shrink-0 accent-brand"
-      />
+  const option = (value: string, words: ReactNode) => (
+    <Radio key={value} name={name} checked={choice === value} onChoose={() => onChoose(value)}>
       {words}
-    </label>
+    </Radio>
   );
   const others = counting.filter((payment) => isOnSite(payment));
   return (

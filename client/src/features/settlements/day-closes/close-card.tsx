@@ -1,12 +1,13 @@
 // One close of a day: what was counted, what the books had, who closed it and who signed it. Somebody else than the
 // person who closed it can sign it here.
+
+import { methodNames } from "@jara/shared/payment-methods";
 import type { DayClose } from "@jara/shared/rest/day-closes";
 import type { ReactNode } from "react";
 import { lagosClock, lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
-import { methodLabels } from "../settlement-words.ts";
 import { closeStatusOf, closeStatusTones, differenceOf, differenceWords, lineOf } from "./close-words.ts";
 
 interface CloseCardProps {
@@ -91,7 +92,7 @@ export const Sums = ({ close }: { close: DayClose }) => (
       {close.till
         .filter(({ method }) => method === "online" || method === "outside")
         .map(({ method, inNgn, outNgn }) => (
-          <Line key={method} name={`${methodLabels[method]}, by the books`} amount={inNgn}>
+          <Line key={method} name={`${methodNames[method]}, by the books`} amount={inNgn}>
             {outNgn > 0 && (
               <>
                 less <OwnMoney amount={outNgn} currency="NGN" />

@@ -1,5 +1,7 @@
 // The close of one day on the takings page: its closes, the part that is still open, and the dialogs that close it, sign
 // a close or refuse one.
+
+import { methodNames } from "@jara/shared/payment-methods";
 import { CLOSE_NOTE_MAX, type DayClose, type DayOfCloses } from "@jara/shared/rest/day-closes";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,7 +17,6 @@ import { useMay } from "../../../ui/may.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { methodLabels } from "../settlement-words.ts";
 import { CloseCard, Sums } from "./close-card.tsx";
 import { CloseForm } from "./close-form.tsx";
 import { signingWords } from "./close-words.ts";
@@ -88,7 +89,7 @@ const NextClose = ({ open: { from, until, till } }: { open: NonNullable<DayOfClo
       {moved.length === 0 ? "No money came or went" : "Money came or went"} since {lagosClock(from, until)}
       {moved.map(({ method, inNgn, outNgn }) => (
         <span key={method}>
-          , {methodLabels[method]}: <OwnMoney amount={inNgn} currency="NGN" /> in
+          , {methodNames[method]}: <OwnMoney amount={inNgn} currency="NGN" /> in
           {outNgn > 0 && (
             <>
               {" "}

@@ -112,13 +112,20 @@ export const markOlder = <M extends Pick<Mail, "kind" | "data">>(mails: readonly
   });
 };
 
-const namesOf = (mails: readonly Pick<JointMail, "data">[]): string => {
-  const lots = new Map(
+/** Several mails may be about one lot. */
+const hasSeveralLots = (mails: readonly Pick<JointMail, "data">[]): boolean => lotsIn(mails).size > 1;
+
+/** The short titles, by the lot. */
+const lotsIn = (mails: readonly Pick<JointMail, "data">[]): ReadonlyMap<string, string> =>
+  new Map(
     mails.map(({ data }) => {
       const { auctionId, title } = data as MailData["receipt"];
       return [auctionId ?? title, shortTitle(title)];
     }),
   );
+
+const namesOf = (mails: readonly Pick<JointMail, "data">[]): string => {
+  const lots = lotsIn(mails);
   return lots.size === 1 ? [...lots.values()].join() : `${lots.size} lots`;
 };
 
@@ -175,7 +182,9 @@ const blocksOf = (mails: readonly JointMail[], { sharesFacts = false }: Head): r
   const own = perLot.map((blocks) => blocks.filter((block, place) => !isCommon(block, place)));
   return [
     ...(sharesFacts ? togetherWhereSame(own) : own.flat()),
-    ...(common.some((block) => "paragraph" in block) ? [{ paragraph: "For each of these lots:" }] : []),
+    ...(hasSeveralLots(mails) && common.some((block) => "paragraph" in block)
+      ? [{ paragraph: "For each of these lots:" }]
+      : []),
     ...common,
   ];
 };

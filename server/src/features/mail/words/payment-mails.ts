@@ -2,6 +2,7 @@
 // one template for each of these.
 
 import { asMinor, type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { methodWords } from "@jara/shared/payment-methods";
 import { buyersPremiumOf, paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import type { PaymentMethod } from "@jara/shared/rest/settlements";
@@ -153,7 +154,7 @@ export const paymentTemplates: Templates<
       {
         paragraph: `We received ${formatMoney(data.amount, data.currency)}${wayOf(data)} for “${data.title}”.${data.isOlder ? "" : " Please pay the rest."}`,
       },
-      ...(data.isOlder ? [] : [{ facts: [...partFacts(data), paidBefore(data.dueAt)] }, payLink(site, data)]),
+      ...(data.isOlder ? [] : [{ facts: [...partFacts(data), paidBefore(data.dueAt)] }, howToPay, payLink(site, data)]),
     ],
     reason: boughtHere(site),
   }),
@@ -222,7 +223,8 @@ export const paymentTemplates: Templates<
           : "Your payment was cancelled",
     blocks: [
       ...reversedWords(data),
-      { facts: [...reversedFacts(data), ...returnedFact(data), ...dueFacts(data)] },
+      { facts: [...reversedFacts(data), ...returnedFact(data), ...dueAgainFacts(data)] },
+      ...(data.isOlder ? [] : [howToPay]),
       payLink(site, data),
       { contacts: site.contact },
     ],
@@ -518,22 +520,28 @@ const receivedFacts = (data: MailData["payment-received"]): [string, string][] =
   ];
 };
 
-const ways: Record<PaymentMethod, string> = {
-  balance: "from your balance",
-  online: "online",
-  transfer: "bank transfer",
-  cash: "cash",
-  outside: "paid outside the site",
-};
-
-/** How a payment came: ", bank transfer REF 12". */
+/** How a payment came: ", by bank transfer REF 12". */
 const wayOf = ({
   method,
   reference,
 }: {
   readonly method?: PaymentMethod;
   readonly reference?: string | null;
-}): string => (method ? `, ${ways[method]}${reference ? ` ${reference}` : ""}` : "");
+}): string => (method ? `, ${methodWords[method]}${reference ? ` ${reference}` : ""}` : "");
+
+const howToPay: Block = { paragraph: "You can pay the rest from your balance, online or by bank transfer." };
+
+/** The price, what fee or premium add to it, and all of it together. Older mails have no price. */
+const priceFacts = (data: MailData["payment-booked"] | MailData["payment-reversed"]): [string, string][] => {
+  const { price, fee, premium, total, currency } = data;
+  const fact = (name: string, amount: number | undefined): [string, string][] =>
+    amount ? [[name, formatMoney(amount, currency)]] : [];
+  return [
+    ...fact("Price", price),
+    ...fact("Fee", fee),
+    ...(premium ? premiumFacts(data) : price === total ? [] : fact("Total", total)),
+  ];
+};
 
 /** Shows how a part payment adds up with what was paid before. */
 const partFacts = (data: MailData["payment-booked"]): [string, string][] => {
@@ -541,11 +549,26 @@ const partFacts = (data: MailData["payment-booked"]): [string, string][] => {
   if (total === undefined) return owingFacts(data);
   const before = minus(minus(minus(total, deposit), remaining), amount);
   return [
-    ...(data.premium ? premiumFacts(data) : [["Total", formatMoney(total, currency)] satisfies [string, string]]),
+    ...priceFacts(data),
     ["Deposit, already taken", formatMoney(deposit, currency)],
     ...(before > 0 ? [["Paid before", formatMoney(before, currency)] satisfies [string, string]] : []),
     ["This payment", formatMoney(amount, currency)],
+    ["Paid in all", formatMoney(minus(total, remaining), currency)],
     ["Remaining", formatMoney(remaining, currency)],
+  ];
+};
+
+/** What is due again of the price. */
+const dueAgainFacts = (data: MailData["payment-reversed"]): [string, string][] => {
+  const { total, remaining, deposit, currency, isOlder } = data;
+  if (isOlder || total === undefined || data.price === undefined) return dueFacts(data);
+  const received = minus(total, remaining);
+  return [
+    ...priceFacts(data),
+    ...(deposit > 0 ? [["Deposit, already taken", formatMoney(deposit, currency)] satisfies [string, string]] : []),
+    ...(received > deposit ? [["Paid in all", formatMoney(received, currency)] satisfies [string, string]] : []),
+    ["Remaining", formatMoney(remaining, currency)],
+    paidBefore(data.dueAt),
   ];
 };
 

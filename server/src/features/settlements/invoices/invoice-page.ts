@@ -1,6 +1,8 @@
 // Draws an invoice as A4 pages: the buyer, each lot with its price, premium and VAT as issued, the sums, what was credited,
 // each payment, and how to pay what is due.
+
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { methodNames } from "@jara/shared/payment-methods";
 import { roundedUpSentence } from "@jara/shared/premium-words";
 import type { Invoice, InvoiceLot } from "@jara/shared/rest/invoices";
 import { writtenDay, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
@@ -174,15 +176,6 @@ const creditOf = ({ _id, lot, auction, status }: InvoiceLot, { posted }: Printed
   return `${credits[status]}${see}: ${which}`;
 };
 
-const ways: Record<Posted["method"], string> = {
-  deposit: "Deposit",
-  balance: "From the balance",
-  online: "Online payment",
-  transfer: "Bank transfer",
-  cash: "Cash",
-  outside: "Paid outside the site",
-};
-
 /** A line is a payment with all of its parts on this invoice, or one other movement. */
 type Line = readonly [Posted, ...Posted[]];
 
@@ -204,7 +197,7 @@ const wordsOf = ([one, ...others]: Line, amount: number, currency: Invoice["curr
   if (kind !== "payment") return one.amount > 0 ? "Paid back by mistake" : "Credit note";
   // Each part of an online payment has a number after the reference.
   const named = method === "online" && others.length > 0 ? reference?.replace(/\/\d+$/, "") : reference;
-  const words = named ? `${ways[method]} ${printable(named)}` : ways[method];
+  const words = named ? `${methodNames[method]} ${printable(named)}` : methodNames[method];
   if (!whole || (currency === "NGN" && whole.ngn === amount)) return words;
   const surplus = whole.surplusNgn > 0 ? `, ${formatMoney(whole.surplusNgn, "NGN")} of it to the balance` : "";
   return `${words}: ${formatMoney(whole.ngn, "NGN")} in all${surplus}. Of which for this invoice`;
