@@ -92,7 +92,7 @@ test("a card shows a new price, the lead, the loss of the lead and the end live"
   await api.bid(dayo, _id, 11_000);
   await expect(beads.getByText("₦11,000.00")).toBeVisible();
   await expect(beads.getByText("Outbid")).toBeVisible();
-  await expect(page.getByText("Outbid at ₦11,000.00: Amber beads")).toBeVisible();
+  await expect(page.getByText("Outbid: ₦11,000.00 now")).toBeVisible();
   await expect(page.getByText("Bid at least ₦11,500.00 to lead.")).toBeVisible();
 
   await api.setStatus(_id, "ended");
@@ -121,7 +121,7 @@ test("a loss of the lead that comes before the code of the notices is loaded is 
   await api.bid(dayo, _id, 11_000);
   await expect(card(page, "Agate pendant").getByText("Outbid")).toBeVisible();
   load();
-  await expect(page.getByText("Outbid at ₦11,000.00: Agate pendant")).toBeVisible();
+  await expect(page.getByText("Outbid: ₦11,000.00 now")).toBeVisible();
 });
 
 // S076

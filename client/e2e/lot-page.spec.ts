@@ -101,8 +101,8 @@ test("on a phone a toast stands above a sheet and above a dialog, and covers not
   const page = await open(adas, `/auction/${here._id}`, { viewport: { width: 360, height: 780 }, hasTouch: true });
   const toast = page
     .getByRole("region", { name: "Notifications" })
-    .getByText(/^Outbid at ₦/)
-    .locator("../..");
+    .getByText(/^Outbid: ₦/)
+    .locator("../../..");
   const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN);
   const expectApart = async (dialog: string, amount: number) => {
     await api.bid(bolas, there._id, amount);

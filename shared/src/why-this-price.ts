@@ -33,12 +33,16 @@ export interface PriceFacts {
   incrementChanges: readonly { at: string; before: number }[] | null;
   /** True if the oldest of the bids is the auction's first. */
   isComplete: boolean;
+  /** True if other bids no longer count, so that a bid may have been placed above another price. */
+  hasVoided?: boolean | undefined;
 }
 
 export interface ExplainedBid {
   reason: PriceReason;
   /** The price before, in minor units; null if it is unknown. */
   beforeMinor: number | null;
+  /** True of a bid by hand more than one increment above the price before. */
+  isChosenHigher: boolean;
   /** The bids of the same contest, in the order of recording. */
   contest: readonly Bid[];
 }
@@ -51,12 +55,19 @@ export const explainBids = (bids: readonly Bid[], facts: PriceFacts): Map<string
   for (const contest of contestsOf(bids)) {
     const reasons = reasonsOf(contest, beforeMinor, isFirst, facts);
     for (const [index, bid] of contest.entries()) {
-      explained.set(bid._id, { reason: reasons[index] ?? "auto", beforeMinor, contest });
+      const isChosenHigher = isAboveStep(bid, beforeMinor, facts);
+      explained.set(bid._id, { reason: reasons[index] ?? "auto", beforeMinor, isChosenHigher, contest });
       beforeMinor = toMinor(bid.amount);
     }
     isFirst = false;
   }
   return explained;
+};
+
+const isAboveStep = ({ kind, amount, timestamp }: Bid, beforeMinor: number | null, facts: PriceFacts): boolean => {
+  if (kind !== "manual" || beforeMinor === null || facts.hasVoided) return false;
+  const incrementMinor = incrementAt(timestamp, facts)?.(beforeMinor) ?? Number.POSITIVE_INFINITY;
+  return toMinor(amount) - beforeMinor > incrementMinor;
 };
 
 /** All bids of one command have the same time, and a bid by hand is always the first of its command. */

@@ -34,7 +34,10 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
   useEffect(() => void getLive(), []);
   return (
     <div className="flex min-h-dvh flex-col">
-      <SkipLink href="#main">Skip to content</SkipLink>
+      {/* Screens add their own skip links here. */}
+      <div id="skip">
+        <SkipLink href="#main">Skip to content</SkipLink>
+      </div>
       <Header />
       <LateAdminLinks className="hidden lg:block print:hidden" />
       <NavigationBar />

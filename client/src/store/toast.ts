@@ -5,6 +5,8 @@ export type ToastTone = "info" | "success" | "warning" | "error";
 
 export interface ToastOptions {
   id?: string;
+  /** The name of the lot that the message is about. It has lines of its own, because a name can read as a price. */
+  lot?: string | undefined;
   description?: string;
   /** How long it stays, in ms. The time stops while the pointer or the focus is on it. */
   duration?: number;

@@ -49,6 +49,16 @@ it("shows the toasts inside the uppermost open dialog, because what is outside i
   expect(dialogOf("You were outbid")).toBe("Sheet");
 });
 
+it("has the lot's name on a line of its own, on the page and in a dialog", () => {
+  render(<Page />);
+  act(() => toast("Outbid: ₦180,000.00 now", { lot: "50 chairs" }));
+  const lines = () =>
+    [...(screen.getByText("50 chairs").closest("div")?.querySelectorAll("p") ?? [])].map((line) => line.textContent);
+  expect(lines()).toEqual(["50 chairs", "Outbid: ₦180,000.00 now"]);
+  press("The sheet");
+  expect(lines()).toEqual(["50 chairs", "Outbid: ₦180,000.00 now"]);
+});
+
 it("shows them on the page again after the dialog, in the region that was there before", () => {
   render(<Page />);
   const region = screen.getByRole("region", { name: "Notifications" });

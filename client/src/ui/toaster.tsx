@@ -68,7 +68,7 @@ const Region = ({ shown, isInDialog = false }: { shown: readonly Toast[]; isInDi
 };
 
 const ToastCard = ({ toast, isInDialog }: { toast: Toast; isInDialog: boolean }) => {
-  const { id, tone, message, description, action, isShort, duration, revision } = toast;
+  const { id, tone, lot, message, description, action, isShort, duration, revision } = toast;
   const [held, setHeld] = useState(false);
   const { icon: Icon, mark, edge } = looks[tone];
 
@@ -89,19 +89,24 @@ const ToastCard = ({ toast, isInDialog }: { toast: Toast; isInDialog: boolean })
       onBlur={() => setHeld(false)}
       className={cx(
         // Parts without text keep their size with large text, so that the text has the room.
-        "pointer-events-auto flex animate-slide-in gap-[12px] rounded-box border bg-surface pl-[16px] text-sm shadow-raised",
-        isInDialog ? "items-center py-[3px]" : "items-start py-1",
+        "pointer-events-auto flex animate-slide-in rounded-box border bg-surface pl-[16px] text-sm shadow-raised",
+        isInDialog ? "items-center gap-[8px] py-[3px]" : "items-start gap-[12px] py-1",
         edge,
       )}
     >
-      <Icon aria-hidden className={cx("size-[20px] shrink-0", !isInDialog && "mt-3", mark)} />
+      <Icon aria-hidden className={cx("size-[20px] shrink-0", isInDialog ? "max-sm:hidden" : "mt-3", mark)} />
       {isInDialog ? (
-        <p className="line-clamp-2 min-w-0 flex-1 text-[0.8125rem] text-ink-soft leading-[1.125rem]">
-          <span className="font-semibold text-ink">{message}</span>
-          {description && <span> {description}</span>}
-        </p>
+        <div className="min-w-0 flex-1 text-[0.8125rem] text-ink-soft leading-[1rem]">
+          <LotName lot={lot} />
+          {/* Beside a lot's name there is room for one line. */}
+          <p className={lot ? "truncate" : "line-clamp-3"}>
+            <span className="font-semibold text-ink">{message}</span>
+            {description && <span> {description}</span>}
+          </p>
+        </div>
       ) : (
         <div className={cx("min-w-0 flex-1 py-3", isShort ? "flex flex-wrap items-baseline gap-x-3" : "grid gap-1")}>
+          <LotName lot={lot} />
           <p className={cx("font-semibold", isShort && "line-clamp-2 grow basis-32")}>{message}</p>
           {description && <p className="text-ink-soft">{description}</p>}
           {action && <ActionOf id={id} {...action} className="-my-2 justify-self-start" />}
@@ -119,6 +124,13 @@ const ToastCard = ({ toast, isInDialog }: { toast: Toast; isInDialog: boolean })
     </div>
   );
 };
+
+const LotName = ({ lot }: Pick<Toast, "lot">) =>
+  lot && (
+    <p className="line-clamp-2 w-full text-ink">
+      <bdi>{lot}</bdi>
+    </p>
+  );
 
 const ActionOf = ({
   id,

@@ -196,6 +196,10 @@ it("gives only reasons that are true of what the engine did, and finds one for n
         const found = reasons.get(one.view._id);
         if (!found) throw new Error("a bid without a reason");
         if (found.beforeMinor === null) throw new Error("the price before is not known");
+        const { event, before } = one;
+        const step = event.amountMinor - before.priceMinor;
+        const isHigher = event.kind === "manual" && step > incrementAbove(before, before.priceMinor);
+        if (found.isChosenHigher !== isHigher) throw new Error(`who chose bid ${event.number} is not true`);
         if (!isTrue(found.reason, one)) throw new Error(`${found.reason} is not true of bid ${one.event.number}`);
         seen.set(found.reason, (seen.get(found.reason) ?? 0) + 1);
       }

@@ -62,6 +62,7 @@ const useStepWords = (auction: Auction, { bids, hasOlder }: History) => {
       reserveMet,
       incrementChanges: incrementChanges ?? null,
       isComplete: !hasOlder,
+      hasVoided: counting.length < bids.length,
     });
     const leading = counting.at(-1);
     const reasons = new Map<string, string>();

@@ -41,9 +41,35 @@ it("explains a bid by hand with its step, and the auto-bid that answers it", () 
     ]),
   ).toEqual([
     "The first bid, placed by hand.",
-    "A bid by hand, ₦400.00 above the price before.",
+    "A bid by hand, ₦400.00 above the price before. The bidder chose more than one increment.",
     "An auto-bid answered the bid by hand with one increment more.",
   ]);
+});
+
+it.each<[about: string, rows: Row[], change: Partial<PriceFacts>, words: string]>([
+  ["a first bid of one increment", [["a***a", "manual", 1100, 1]], {}, "The first bid, placed by hand."],
+  [
+    "a first bid of more",
+    [["a***a", "manual", 1200, 1]],
+    {},
+    "The first bid, placed by hand. The bidder chose more than one increment.",
+  ],
+  [
+    "the reader's own first bid",
+    [["You", "manual", 1200, 1]],
+    {},
+    "You placed the first bid. You chose more than one increment.",
+  ],
+  [
+    "a step of a table",
+    [["a***a", "manual", 1200, 1]],
+    { incrementSteps: [[null, 200]] },
+    "The first bid, placed by hand.",
+  ],
+  ["unknown increments", [["a***a", "manual", 1200, 1]], { incrementChanges: null }, "The first bid, placed by hand."],
+  ["bids that no longer count", [["a***a", "manual", 1200, 1]], { hasVoided: true }, "The first bid, placed by hand."],
+])("says who chose more than one increment: %s", (_about, rows, change, words) => {
+  expect(explain(rows, change)).toEqual([words]);
 });
 
 it("explains two maximums that met", () => {
@@ -154,7 +180,7 @@ it("says at the top how the last contest made the price, whatever the reader's o
       ["a***a", "manual", 1100, 1],
       ["You", "manual", 1500, 2],
     ]),
-  ).toBe("The price is ₦1,500.00. You bid by hand, ₦400.00 above the price before.");
+  ).toBe("The price is ₦1,500.00. You bid by hand, ₦400.00 above the price before. You chose more than one increment.");
 });
 
 it.each<[rule: string, sum: string, rows: Row[], change?: Partial<PriceFacts>]>([

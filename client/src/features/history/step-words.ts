@@ -45,16 +45,19 @@ const beatenWords: Partial<typeof words> = {
   "limits-equal": "Another bidder set the same maximum before you, so they lead.",
 };
 
-export const stepWords = (bid: Bid, { reason, beforeMinor, contest }: ExplainedBid, currency: Currency): string => {
+export const stepWords = (bid: Bid, explained: ExplainedBid, currency: Currency): string => {
+  const { reason, beforeMinor, isChosenHigher, contest } = explained;
   const own = isOwn(bid);
+  const chosen = isChosenHigher ? ` ${own ? "You" : "The bidder"} chose more than one increment.` : "";
   if (reason === "by-hand") {
     const whose = own ? "You bid by hand" : "A bid by hand";
     if (beforeMinor === null) return `${whose}.`;
-    return `${whose}, ${formatMoney(toMajor(toMinor(bid.amount) - beforeMinor), currency)} above the price before.`;
+    const step = formatMoney(toMajor(toMinor(bid.amount) - beforeMinor), currency);
+    return `${whose}, ${step} above the price before.${chosen}`;
   }
-  if (own) return ownWords[reason] ?? words[reason];
+  if (own) return `${ownWords[reason] ?? words[reason]}${chosen}`;
   const met = contest[contest.indexOf(bid) - 1];
-  return (isOwn(met) && beatenWords[reason]) || words[reason];
+  return `${(isOwn(met) && beatenWords[reason]) || words[reason]}${chosen}`;
 };
 
 /** The reasons for a price that is another amount plus a step, with the words for this amount. */

@@ -28,7 +28,7 @@ const openAt = (path: string) =>
     </AtAddress>,
   );
 const hear = (type: EventName, data: unknown) => act(async () => handlers.get(type)?.(data));
-const messages = () => toasts.getState().map(({ message }) => message);
+const messages = () => toasts.getState().map(({ lot, message }) => `${lot}: ${message}`);
 const title = { field: "title", before: "Phone", after: "Box" };
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ it("notifies the owner of a maximum that the lot changed, with a button that sho
   const { getByTestId } = openAt("/");
   await hear("maxbid:suspended", { auctionId: "a", maxBidId: "m", contentVersion: 2 });
   await hear("auction:updated", { auctionId: "a", version: 9, contentVersion: 2, changes: [title] });
-  expect(messages()).toEqual(["Your maximum on Drum is suspended"]);
+  expect(messages()).toEqual(["Drum: Your maximum is suspended"]);
   await act(async () => toasts.getState()[0]?.action?.onClick());
   expect(getByTestId("here").textContent).toBe("/auction/a");
 });
@@ -56,24 +56,25 @@ it("notifies only bidders that the lot changed, and nobody when only times chang
   await hear("auction:updated", { ...updated, changes: [] });
   expect(messages()).toEqual([]);
   await hear("auction:updated", updated);
-  expect(messages()).toEqual(["Drum has changed"]);
+  expect(messages()).toEqual(["Drum: This lot has changed"]);
 });
 
 it("reports voided bids with the reason and the price", async () => {
   openAt("/");
   await hear("auction:bids-voided", { auctionId: "a", reason: "mistaken-amount", currentPrice: 11_000 });
   expect(toasts.getState()[0]).toMatchObject({
-    message: "Bids on Drum no longer count: mistaken amount",
+    lot: "Drum",
+    message: "Bids no longer count: mistaken amount",
     description: "The price is now \u20a611,000.00.",
   });
 });
 
 it.each([
-  ["cancelled", "Drum: cancelled. You pay nothing."],
-  ["draft", "Drum: withdrawn. You pay nothing."],
-  ["active", "Drum: open again. Look at your bids and your maximum."],
-  ["sold", "Drum: sold by Buy It Now. You owe nothing for your bids."],
-  ["paused", "Drum: not over after all. Your bids and your maximum count again."],
+  ["cancelled", "Drum: Cancelled. You pay nothing."],
+  ["draft", "Drum: Withdrawn. You pay nothing."],
+  ["active", "Drum: Open again. Look at your bids and your maximum."],
+  ["sold", "Drum: Sold by Buy It Now. You owe nothing for your bids."],
+  ["paused", "Drum: Not over after all. Your bids and your maximum count again."],
 ])("notifies only bidders that a lot is %s", async (status, message) => {
   openAt("/");
   own.title = null;

@@ -17,7 +17,8 @@ export const LotNotices = () => {
     const path = `/auction/${auctionId}`;
     if (pathname === path) return;
     void namedAuction(auctionId).then((auction) =>
-      toast.warning(`Your maximum on ${auction?.title ?? "a lot"} is suspended`, {
+      toast.warning("Your maximum is suspended", {
+        lot: auction?.title,
         id: `suspended-${auctionId}`,
         duration: 30_000,
         description: because
@@ -37,7 +38,8 @@ export const LotNotices = () => {
       const id = `suspended-${auctionId}`;
       // The owner of a maximum gets a toast of its own about what the change did to that maximum.
       if (title === null || toasts.getState().some((shown) => shown.id === id)) return;
-      toast.warning(`${title} ${isCorrection ? "was corrected" : "has changed"}`, {
+      toast.warning(isCorrection ? "This lot was corrected" : "This lot has changed", {
+        lot: title,
         id,
         duration: 30_000,
         description: "Read what changed. You may withdraw your bids.",
@@ -51,7 +53,8 @@ export const LotNotices = () => {
     if (pathname === path) return;
     void namedAuction(auctionId).then((auction) => {
       if (!auction) return;
-      toast.warning(`Bids on ${auction.title} no longer count: ${voidWords[reason]}`, {
+      toast.warning(`Bids no longer count: ${voidWords[reason]}`, {
+        lot: auction.title,
         id: `voided-${auctionId}`,
         duration: 30_000,
         description: `The price is now ${formatMoney(currentPrice, auction.currency)}.`,
@@ -66,7 +69,8 @@ export const LotNotices = () => {
     if (!words || pathname === path) return;
     void titleOfOwnLot(auctionId, status).then((title) => {
       if (title === null) return;
-      toast.warning(`${title}: ${words}`, {
+      toast.warning(words, {
+        lot: title,
         id: `status-${auctionId}`,
         duration: 30_000,
         ...(status === "draft" ? {} : { action: { label: "View auction", onClick: () => navigate(path) } }),
@@ -78,9 +82,9 @@ export const LotNotices = () => {
 };
 
 const statusNews: Partial<Record<AuctionStatus, string>> = {
-  cancelled: "cancelled. You pay nothing.",
-  draft: "withdrawn. You pay nothing.",
-  active: "open again. Look at your bids and your maximum.",
-  sold: "sold by Buy It Now. You owe nothing for your bids.",
-  paused: "not over after all. Your bids and your maximum count again.",
+  cancelled: "Cancelled. You pay nothing.",
+  draft: "Withdrawn. You pay nothing.",
+  active: "Open again. Look at your bids and your maximum.",
+  sold: "Sold by Buy It Now. You owe nothing for your bids.",
+  paused: "Not over after all. Your bids and your maximum count again.",
 };

@@ -19,16 +19,16 @@ export const OutbidNotice = () => {
     if (pathname === path) return;
     const options = {
       id: toastId(auctionId),
+      lot: title,
       duration: 15_000,
       action: { label: "Bid again", onClick: () => navigate(path) },
     };
-    toast.warning(`You have been outbid on ${title}`, options);
+    toast.warning("You have been outbid", options);
     void currencyOf(auctionId).then((currency) => {
       if (!currency) return;
       const price = formatMoney(currentPrice, currency);
       const minimum = formatMoney(minimumBid, currency);
-      // The price first: a long title is cut where a sheet is open.
-      toast.warning(`Outbid at ${price}: ${title}`, { ...options, description: `Bid at least ${minimum} to lead.` });
+      toast.warning(`Outbid: ${price} now`, { ...options, description: `Bid at least ${minimum} to lead.` });
     });
   });
 

@@ -11,7 +11,8 @@ export const PaymentNotices = () => {
   useLateEvent("auction:won", ({ auctionId, title }) => {
     const path = `/auction/${auctionId}`;
     if (pathname === path || pathname === "/purchases") return;
-    toast.success(`You won ${title}!`, {
+    toast.success("You won!", {
+      lot: title,
       id: `won-${auctionId}`,
       duration: 10_000,
       isShort: true,

@@ -29,7 +29,6 @@ import { WatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { useMay } from "../../ui/may.tsx";
-import { SkipLink } from "../../ui/skip-link.tsx";
 import { BackButton } from "./back-button.tsx";
 import { BiddingAside } from "./bidding-aside.tsx";
 import { BuyingFacts } from "./buying-facts.tsx";
@@ -38,6 +37,7 @@ import { LogInToPay } from "./lot-payment.tsx";
 import { OwedBar } from "./owed-bar.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SimilarLots } from "./similar-lots.tsx";
+import { SkipToBid } from "./skip-to-bid.tsx";
 import { SpokenPrice } from "./spoken-price.tsx";
 import { useLot } from "./use-lot.ts";
 import { useMediaQuery } from "./use-media-query.ts";
@@ -67,7 +67,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         "grid grid-cols-[minmax(0,1fr)] justify-items-stretch gap-3",
       )}
     >
-      {lot.isOpen && !lot.isBarred && <SkipLink href="#bid">Skip to the bid</SkipLink>}
+      {lot.isOpen && !lot.isBarred && <SkipToBid />}
       <SpokenPrice auction={auction} state={state} />
       {mayRun && (
         <AuctionControls auction={auction}>

@@ -201,6 +201,19 @@ it("announces price, outbid and extension inside the open sheet, because the pag
   expect(said()).toContain("Ends 2 minutes later");
 });
 
+it.each([
+  [{ bidCount: 0 }, "First bid₦1,100.00"],
+  [{ bidCount: 1 }, "₦1,000.00"],
+  [{ bidCount: 0, ...PAUSED }, "₦1,000.00"],
+] satisfies [Partial<Auction>, string][])(
+  "shows for %j the amount %s, which can be bid or was bid",
+  (auction, words) => {
+    show({ auction });
+    const [time] = document.querySelectorAll("#bid [role=timer]");
+    expect(time?.parentElement?.previousElementSibling?.textContent).toBe(words);
+  },
+);
+
 it("goes from the leader's note to the field of the maximum", () => {
   show({ auction: { isLeading: true } });
   fireEvent.click(screen.getByRole("button", { name: "Your bid" }));

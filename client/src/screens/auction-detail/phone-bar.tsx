@@ -53,7 +53,10 @@ const wordsOf = ({ state, isOwn }: Lot): Said[] => {
 
 export const PhoneBar = ({ lot }: { lot: Lot }) => {
   const { auction, extension, isDimmed, segment, state } = lot;
-  const { currentPrice, currency, status } = auction;
+  const { currency, status } = auction;
+  const firstBid = firstBidOf(auction);
+  // Before the first bid, nobody can bid the price itself.
+  const amount = firstBid ?? auction.currentPrice;
   // The user comes back with the missing money, and goes on from the same place.
   const [open, setOpen] = useState(lot.kept === "bid" || lot.kept === "max");
   // A slow phone shows the press at once, and the sheet when it is drawn.
@@ -73,8 +76,9 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <div className={cx("grid basis-32 grow-[999] transition-opacity", isDimmed && "opacity-70")}>
           <span className="flex flex-wrap items-baseline gap-x-2">
+            {firstBid !== null && <FirstBid />}
             <Money
-              amount={currentPrice}
+              amount={amount}
               currency={currency}
               className="font-bold text-lg leading-snug max-md:[font-size:min(1.25rem,5.6vw)]"
             />
@@ -115,18 +119,13 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
         </p>
         <div className="flex flex-wrap items-end justify-between gap-x-4 border-line border-b pb-3">
           <span className="flex flex-1 basis-40 flex-wrap items-baseline gap-x-2">
-            <PriceHero
-              own
-              amount={currentPrice}
-              currency={currency}
-              dimmed={isDimmed}
-              className={`text-xl ${fitsPhone}`}
-            />
-            <OtherMoney amount={currentPrice} currency={currency} className="text-ink-soft text-sm" />
+            {firstBid !== null && <FirstBid />}
+            <PriceHero own amount={amount} currency={currency} dimmed={isDimmed} className={`text-xl ${fitsPhone}`} />
+            <OtherMoney amount={amount} currency={currency} className="text-ink-soft text-sm" />
             <ReserveBadge auction={auction} state={state} />
           </span>
           <Countdown auction={auction} className="pb-1 font-semibold text-sm" />
-          <InAll amount={firstBidOf(auction) ?? currentPrice} lot={auction} className="w-full text-ink-soft text-xs" />
+          <InAll amount={amount} lot={auction} className="w-full text-ink-soft text-xs" />
           <div className="flex w-full flex-wrap items-center justify-between gap-x-4">
             <PositionLine auction={auction} state={state} />
             <EndLine lot={lot} />
@@ -141,6 +140,8 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
     </div>
   );
 };
+
+const FirstBid = () => <span className="text-ink-soft text-xs max-md:[font-size:min(0.75rem,4vw)]">First bid</span>;
 
 /** A line of its own for the end that late bids move, so that an extension moves nothing. */
 const EndLine = ({ lot: { auction, state } }: { lot: Lot }) => {

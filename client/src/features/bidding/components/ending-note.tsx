@@ -136,7 +136,7 @@ const FreeAgain = ({ auction, me }: { auction: Auction; me: Me }) => {
 const StaffEnd = ({ auction: { endedAt, endTime, statusReason } }: { auction: Auction }) => (
   <>
     {endedAt && endedAt < endTime && (
-      <p>We ended this auction by hand, before its planned end on {formatLagosTime(endTime)}.</p>
+      <p>We ended this auction early. Its planned end was {formatLagosTime(endTime)}.</p>
     )}
     {statusReason && (
       <p dir="auto" className="[overflow-wrap:anywhere]">

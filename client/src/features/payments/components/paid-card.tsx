@@ -83,6 +83,8 @@ const Steps = ({ win, status, pickup }: StepsProps) => {
   );
 };
 
+const TOLD = "When it is ready, we tell you by email and at the bell at the top of the page.";
+
 const Preparation = ({ win, pickup }: Pick<StepsProps, "win" | "pickup">) => {
   const { _id, auction, places = [] } = win;
   const slot = pickup?.slot;
@@ -97,14 +99,13 @@ const Preparation = ({ win, pickup }: Pick<StepsProps, "win" | "pickup">) => {
             See or change it
           </Link>
         </p>
-        <p>We tell you here and by email when it is ready.</p>
+        <p>{TOLD}</p>
       </>
     );
   }
   return (
     <p>
-      <span className="[overflow-wrap:anywhere]">{collectWords({ places, location: auction.location })}</span> We
-      prepare it, and tell you here and by email when it is ready.{" "}
+      <span className="[overflow-wrap:anywhere]">{collectWords({ places, location: auction.location })}</span> {TOLD}{" "}
       {pickup?.hasSlots ? "Then you choose when you collect, and get" : "With that come the hours and"} your pickup
       code.
     </p>
