@@ -46,6 +46,12 @@ describe("the words of a search", () => {
     ["“Toyota”\u00a0Corolla’s", ["toyota", "corollas"]],
     ["\u0300 ' ʼ \u200b", []],
     [`${"x y z ".repeat(80)}a b c d e f g h`, ["x", "y", "z", "a", "b", "c", "d", "e"]],
+    [" LAGOS   State ", ["lagos"]],
+    ["generator Cross River State", ["generator", "cross", "river"]],
+    ["State of Lagos", ["state", "of", "lagos"]],
+    ["Ibadan estate", ["ibadan", "estate"]],
+    ["lagos statement", ["lagos", "statement"]],
+    ["tuxedo state", ["tuxedo", "state"]],
   ])("%j are %j", (search, words) => {
     expect(searchWords(search)).toEqual(words);
   });

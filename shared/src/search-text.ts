@@ -1,6 +1,7 @@
 // Prepares texts and searched words, so that people find what others spell in another way: "osogbo" finds "Òṣogbo", "yar"
 // finds "ʼyar", "generators" finds "generator". The database prepares the texts that are searched with its function
 // `search_fold`, which does the same as `foldText` (search-fold.test.ts compares the two).
+import { regions } from "./regions.ts";
 
 /** Marks on letters, signs without width, apostrophes and quotation marks. Ranges as a regular expression has them. */
 const DROPPED = new RegExp(
@@ -64,12 +65,18 @@ export const foldText = (text: string): string =>
 /** The limit is low, because each word costs a search of the index. */
 export const SEARCH_WORDS_MAX = 8;
 
+/** "Lagos State" is Lagos: places are written without the word, which is a part of "estate" too. */
+const stateNames = new RegExp(`(?<!\\S)(${regions.join("|")}) state(?!\\S)`, "g");
+
 /** The folded words of a search, each once. Words after the first eight, and those of marks alone, are not searched. */
 export const searchWords = (text: string): string[] =>
   [
     ...new Set(
       foldText(text)
-        .split(/\s+/)
+        .trim()
+        .replace(/\s+/g, " ")
+        .replace(stateNames, "$1")
+        .split(" ")
         .filter((word) => word !== ""),
     ),
   ].slice(0, SEARCH_WORDS_MAX);

@@ -114,6 +114,10 @@ describe("the suggestions", () => {
     ["Lag", "Collect in Lagos", "/?location=lagos"],
     ["ceiling fan Lagos", "“ceiling fan”, collect in Lagos", "/?search=ceiling+fan&location=lagos"],
     ["cross river", "Collect in Cross River", "/?location=cross+river"],
+    ["Lagos State", "Collect in Lagos", "/?location=lagos"],
+    ["lagos sta", "Collect in Lagos", "/?location=lagos"],
+    ["Lagos State ceiling fan", "“ceiling fan”, collect in Lagos", "/?search=ceiling+fan&location=lagos"],
+    ["lagos stove", "“stove”, collect in Lagos", "/?search=stove&location=lagos"],
   ])("name the place of %j with its lots", async (typed, words, address) => {
     answerFetch({
       "GET /auctions": { body: { auctions: [], total: 0 } },

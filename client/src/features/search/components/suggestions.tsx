@@ -106,11 +106,14 @@ const useKeys = (input: SuggestionsProps["input"], list: RefObject<HTMLElement |
   });
 };
 
+/** The name of a place, also with the word "state" after it, or the beginning of that word at the end. */
+const namesOf = (region: string): RegExp => new RegExp(` ${region} (state |s(t(at?)?)? $)?`);
+
 /** The place that the words name, or whose name begins so, and the other words. */
 const namedPlace = (words: string) => {
   const typed = words.toLowerCase();
   const named = regionIn(typed);
-  if (named) return { region: named, search: ` ${typed} `.replace(` ${named} `, " ").trim() };
+  if (named) return { region: named, search: ` ${typed} `.replace(namesOf(named), " ").trim() };
   const begun = typed.length < 3 ? undefined : regions.find((region) => region.startsWith(typed));
   return begun ? { region: begun, search: "" } : null;
 };
