@@ -99,7 +99,7 @@ const ToastCard = ({ toast, isInDialog }: { toast: Toast; isInDialog: boolean })
         <div className="min-w-0 flex-1 text-[0.8125rem] text-ink-soft leading-[1rem]">
           <LotName lot={lot} />
           {/* Beside a lot's name there is room for one line. */}
-          <p className={lot ? "truncate" : "line-clamp-3"}>
+          <p className={lot ? "line-clamp-1" : "line-clamp-3"}>
             <span className="font-semibold text-ink">{message}</span>
             {description && <span> {description}</span>}
           </p>

@@ -11,7 +11,7 @@ const sound: LotForm = {
   title: "Drum",
   description: "Carved in Oyo, goat skin, plays well, with its beater.",
   categories: ["toys"],
-  location: "Ibadan",
+  location: "Ibadan, Oyo",
   startingPrice: "10,000",
   bidIncrement: "500",
 };
@@ -26,6 +26,7 @@ it.each<[string, Partial<LotForm>, RegExp]>([
   ["a short description", { description: "A drum." }, /very short/],
   ["no category", { categories: [] }, /no category/],
   ["no location", { location: " " }, /no location/],
+  ["a location without a state", { location: "Ibadan" }, /names no state/],
   ["a reserve far above the start", { reservePrice: "100,000" }, /reserve of ₦100,000.00 is far above .* ₦10,000.00/],
   ["a large increment", { bidIncrement: "3,000" }, /increment of ₦3,000.00 is large/],
   ["a small increment", { bidIncrement: "1.00" }, /increment of ₦1.00 is small/],

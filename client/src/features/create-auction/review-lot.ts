@@ -2,6 +2,7 @@
 // published all the same.
 import type { Media } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
+import { regionIn } from "@jara/shared/region-in";
 import { lagosToIso } from "../../lib/lagos-input.ts";
 import { differencesFrom, type RulesOfHouse } from "../../lots/house-rules/differences.ts";
 import { amountOf, type LotForm } from "../../lots/lot-form/lot-form.ts";
@@ -58,6 +59,9 @@ const textRemarks = ({ description, categories, location }: LotForm): string[] =
   ...(description.trim().length < SHORT_TEXT ? ["The description is very short."] : []),
   ...(categories.length === 0 ? ["It has no category, so filters do not find it."] : []),
   ...(location.trim() === "" ? ["It has no location: bidders do not know where to collect it."] : []),
+  ...(location.trim() !== "" && regionIn(location) === null
+    ? ["Its location names no state, so the filter by location may not find it."]
+    : []),
 ];
 
 const priceRemarks = (form: LotForm): string[] => {

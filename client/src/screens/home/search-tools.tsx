@@ -1,11 +1,14 @@
 // The button that saves a search, and in the page's head the list's feed, where feed readers find it. A signed-out reader
 // is sent to the login and back to the same search, with the dialog open.
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Bookmark } from "lucide-react";
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "#router";
-import { type Filters, writeFilters } from "../../features/search/filters.ts";
+import { chipsOf, type Filters, writeFilters } from "../../features/search/filters.ts";
+import { auctionListQuery } from "../../features/search/queries.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { useFocusBack } from "../../lib/use-focus-back.ts";
+import { lotsWords } from "../../lots/lots-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { lateDialog } from "../../ui/late.tsx";
 
@@ -28,12 +31,21 @@ const useFeedLink = (address: string): void => {
   }, [address]);
 };
 
+/** "1 lot, collect in Lagos, up to ₦50,000.00": what is found, and by which filters. Empty without any. */
+const foundWords = (filters: Filters, total: number | undefined): string => {
+  const chips = chipsOf({ ...filters, search: "" });
+  if (total === undefined || chips.length === 0) return "";
+  const labels = chips.map(({ name, label }) => (name === "location" ? `collect in ${label}` : label));
+  return [lotsWords(total), ...labels].join(" · ");
+};
+
 export const SearchTools = ({ filters, searching }: { filters: Filters; searching: boolean }) => {
   const { isAuthenticated, isLoading } = useAuth();
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState(false);
   const button = useFocusBack(open);
   const navigate = useNavigate();
+  const total = useInfiniteQuery(auctionListQuery(filters)).data?.pages[0]?.total;
   // The order of the list is saved too, but a feed has an order of its own.
   const query = useMemo(() => Object.fromEntries(writeFilters(filters)), [filters]);
   const feed = writeFilters({ ...filters, sortBy: "", sortOrder: "" }).toString();
@@ -58,16 +70,18 @@ export const SearchTools = ({ filters, searching }: { filters: Filters; searchin
     navigate("/login", { state: { from: `/?${new URLSearchParams({ ...query, [SAVING]: "1" })}` } });
   };
   return (
-    <>
-      <Button ref={button} size="sm" variant="secondary" onClick={save}>
+    <div className="flex items-center gap-3">
+      <Button ref={button} size="sm" variant="secondary" onClick={save} className="shrink-0">
         <Bookmark aria-hidden className="size-4" />
         Save this search
       </Button>
+      {/* On a phone the chips are out of sight here. */}
+      <p className="line-clamp-2 min-w-0 text-sm md:hidden">{foundWords(filters, total)}</p>
       {open && (
         <Suspense fallback={null}>
           <SaveSearchDialog query={query} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </>
+    </div>
   );
 };

@@ -1,7 +1,6 @@
 // The regions in which lots are collected, by which the listing filters: those that the places of pickup-places.ts name.
 // A place that names neither a region nor a known town is passed over, so the next known place counts, and last where the lot is.
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
-import { regionIn } from "@jara/shared/region-in";
 import { type Region, regionLabel } from "@jara/shared/regions";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
@@ -92,7 +91,7 @@ export const collectedElsewhere = async (
   const places = await placesOfLots(database, ids, house);
   const elsewhere = lots.flatMap(({ id, lot }): [string, string][] => {
     const regions = regionsIn(places(id));
-    const own = regionIn(lot.location ?? "");
+    const own = regionOfPlace(lot.location ?? "");
     const isElsewhere = regions.some((region) => region !== own);
     return isElsewhere ? [[id, regions.map(regionLabel).join(" or ")]] : [];
   });

@@ -6,6 +6,9 @@ it.each([
   ["12 Aba Road, Port Harcourt", "rivers"],
   ["Ibadan Street, Lagos", "lagos"],
   ["Ado-Ekiti", "ekiti"],
+  ["7 Allen Avenue, Ikeja", "lagos"],
+  ["Plot 4, Wuse 2", "abuja"],
+  ["Yaba Road, Ilesa", "osun"],
   ["Our warehouse", null],
   ["Josephine's yard", null],
 ])("finds the region of %j", (place, region) => {
