@@ -10,11 +10,16 @@ import { useAuth } from "../../features/session/auth-context.tsx";
 import { useFocusBack } from "../../lib/use-focus-back.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
 import { Button } from "../../ui/button.tsx";
-import { lateDialog } from "../../ui/late.tsx";
+import { late, lateDialog } from "../../ui/late.tsx";
 
 const SaveSearchDialog = lateDialog(
   () => import("../../features/saved-searches/components/save-search-dialog.tsx"),
   ({ SaveSearchDialog }) => SaveSearchDialog,
+);
+
+const OtherFilters = late(
+  () => import("./other-filters.tsx"),
+  ({ OtherFilters }) => OtherFilters,
 );
 
 /** Marks the address to which the login returns. */
@@ -31,12 +36,14 @@ const useFeedLink = (address: string): void => {
   }, [address]);
 };
 
-/** "1 lot, collect in Lagos, up to ₦50,000.00": what is found, and by which filters. Empty without any. */
+/** "1 lot · Collect in Lagos · Up to ₦50,000.00": what is found, and by which filters. Empty without any. */
 const foundWords = (filters: Filters, total: number | undefined): string => {
   const chips = chipsOf({ ...filters, search: "" });
   if (total === undefined || chips.length === 0) return "";
-  const labels = chips.map(({ name, label }) => (name === "location" ? `collect in ${label}` : label));
-  return [lotsWords(total), ...labels].join(" · ");
+  const places = chips.filter(({ name }) => name === "location").map(({ label }) => label);
+  const others = chips.filter(({ name }) => name !== "location").map(({ label }) => label);
+  const place = places.length > 0 ? [`Collect in ${places.join(" or ")}`] : [];
+  return [lotsWords(total), ...place, ...others].join(" · ");
 };
 
 export const SearchTools = ({ filters, searching }: { filters: Filters; searching: boolean }) => {
@@ -70,13 +77,18 @@ export const SearchTools = ({ filters, searching }: { filters: Filters; searchin
     navigate("/login", { state: { from: `/?${new URLSearchParams({ ...query, [SAVING]: "1" })}` } });
   };
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex flex-wrap items-center gap-x-3 md:justify-end">
       <Button ref={button} size="sm" variant="secondary" onClick={save} className="shrink-0">
         <Bookmark aria-hidden className="size-4" />
         Save this search
       </Button>
       {/* On a phone the chips are out of sight here. */}
-      <p className="line-clamp-2 min-w-0 text-sm md:hidden">{foundWords(filters, total)}</p>
+      <p className="line-clamp-3 min-w-0 flex-1 text-xs leading-tight md:hidden">{foundWords(filters, total)}</p>
+      {total === 0 && (
+        <Suspense fallback={null}>
+          <OtherFilters filters={filters} />
+        </Suspense>
+      )}
       {open && (
         <Suspense fallback={null}>
           <SaveSearchDialog query={query} onClose={() => setOpen(false)} />
