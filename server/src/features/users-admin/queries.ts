@@ -52,14 +52,14 @@ const isOfRole = (role: Role | undefined): SQL | undefined => role && hasValue(u
 const pageOf = pagesOf(({ role, kinds }: UserShape) => ({
   ...newest,
   keys: [users.createdAt],
-  where: and(isOfRole(role), hasWordsAlongTheWay(userText, kinds)),
+  where: and(isOfRole(role), hasWordsAlongTheWay(userText, kinds, "anywhere")),
 }));
 
 const searched = searchesOf(({ role, kinds }: UserShape) => ({
   ...newest,
   key: users.createdAt,
   isKeyCostly: false,
-  where: and(isOfRole(role), hasWords(userText, kinds)),
+  where: and(isOfRole(role), hasWords(userText, kinds, "anywhere")),
 }));
 
 const numberOfRole = preparedFor((db, { role }: Pick<UserShape, "role">) =>
