@@ -109,7 +109,7 @@ test("with text twice as large, a bidder's pages cut nothing off and cover nothi
     ["/profile", page.getByRole("button", { name: "Edit Profile" })],
     ["/profile/security", page.getByRole("heading", { level: 1 })],
     ["/profile#edit", page.getByLabel("First Name")],
-    ["/profile/money", page.getByText("Still to be paid")],
+    ["/profile/money", page.getByText("Still to be paid").first()],
     ["/profile/withdraw", page.getByText("Sandbox: no money moves")],
     ["/profile/settings", page.getByRole("link", { name: "Your data" })],
     ["/profile/statement", page.getByRole("row", { name: /Deposit for a won lot/ })],

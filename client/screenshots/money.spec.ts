@@ -82,7 +82,7 @@ test("shows a failed payment where the payer comes back, on the profile and on a
 
 test("shows a bank account that is refused without a name, and the notification preferences", async ({ api, open }) => {
   const page = await open(await api.member("dayo"), "/profile/withdraw");
-  await expect(page.getByText("Your profile has no name yet")).toBeVisible();
+  await expect(page.getByText("First add your name")).toBeVisible();
   await shoot(page, "withdraw-no-name");
   await page.goto("/notifications/preferences");
   await expect(page.getByText("Your notifications")).toBeVisible();

@@ -3,7 +3,7 @@
 /** For a withdrawal that is not approved yet. */
 export const WITHDRAWAL_TIME =
   "Our team checks it, usually within one working day. Then it is sent to your bank at once, and most transfers arrive within minutes.";
-export const WITHDRAWAL_COST = "A withdrawal costs nothing.";
+export const WITHDRAWAL_COST = "No fee.";
 
 /** The sandbox's own bank. No money moves there. */
 const SANDBOX_BANK = "001";

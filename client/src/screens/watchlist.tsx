@@ -55,7 +55,7 @@ export const Component = () => {
           <div className="flex flex-wrap gap-2">
             <RemindersButton />
             <Link to="/saved-searches" className={buttonClass("secondary", "sm")}>
-              <Search aria-hidden className="size-4" />
+              <Search aria-hidden className="size-4 max-sm:hidden" />
               Saved searches
             </Link>
           </div>

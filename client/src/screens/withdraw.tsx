@@ -1,14 +1,16 @@
-// The screen for withdrawing money: the amount that can be withdrawn, the bank accounts, the form, and past
-// withdrawals.
+// The screen for withdrawing money: what a withdrawal costs and when it arrives, the amount that can be withdrawn, the
+// form, the bank accounts, and past withdrawals.
 
 import type { BankAccount, Withdrawable, Withdrawals } from "@jara/shared/rest/withdrawals";
 import { WITHDRAWAL_COST, WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
 import { type ReactNode, useState } from "react";
-import { Link, useLocation } from "#router";
+import { Link } from "#router";
+import { NameDialog } from "../features/profile/name-dialog.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
 import { AddBankAccount } from "../features/withdrawals/components/add-bank-account.tsx";
 import { BankAccountList } from "../features/withdrawals/components/bank-account-list.tsx";
+import { NameLine } from "../features/withdrawals/components/name-line.tsx";
 import { WithdrawForm } from "../features/withdrawals/components/withdraw-form.tsx";
 import { WithdrawalList } from "../features/withdrawals/components/withdrawal-list.tsx";
 import { useNextStep } from "../features/withdrawals/hooks/use-next-step.ts";
@@ -20,7 +22,7 @@ import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
 import { SandboxBadge } from "../money/sandbox-badge.tsx";
 import { toast } from "../store/toast.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { Loaded, Loading } from "../ui/loaded.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -41,6 +43,9 @@ const Withdraw = () => {
   return (
     <ProfilePart of="money" title="Withdraw money">
       {money.data?.isSandbox && <SandboxBadge className="justify-self-start" />}
+      <p className="max-w-prose text-ink-soft text-sm">
+        {WITHDRAWAL_COST} {WITHDRAWAL_TIME}
+      </p>
       <Loaded
         query={{
           data: money.data && accounts.data && { money: money.data, accounts: accounts.data },
@@ -75,9 +80,9 @@ const Parts = ({ money, accounts }: { money: Withdrawals; accounts: readonly Ban
     </Panel>
   );
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <YourMoney withdrawable={withdrawable} />
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+      <YourMoney withdrawable={withdrawable} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:row-span-2">
         {/* The first account comes before the amount, and later the amount is what people come for. */}
         {obstacle ? (
           <Obstacle obstacle={obstacle} />
@@ -135,18 +140,17 @@ interface AccountsProps {
 }
 
 const Accounts = ({ accounts, isSandbox, onAdded }: AccountsProps) => {
-  // The profile leads back here once it has the name that the bank has.
-  const isBack = useLocation().hash === "#bank-account";
-  const [isAdding, setIsAdding] = useState(isBack);
+  const [isAdding, setIsAdding] = useState(false);
+  const [isNaming, setIsNaming] = useState(false);
   const { user } = useAuth();
+  if (!user) return null;
   const isEmpty = accounts.length === 0;
-  const hasName = Boolean(user?.firstName?.trim() && user.lastName?.trim());
+  const name = user.firstName?.trim() && user.lastName?.trim() ? `${user.firstName} ${user.lastName}` : null;
   return (
     <Panel
       title="Bank accounts"
       action={
         !isEmpty &&
-        hasName &&
         !isAdding && (
           <Button variant="secondary" size="sm" onClick={() => setIsAdding(true)}>
             Add
@@ -154,37 +158,25 @@ const Accounts = ({ accounts, isSandbox, onAdded }: AccountsProps) => {
         )
       }
     >
-      {isEmpty && hasName && (
-        <p className="text-ink-soft text-sm">
-          Add a bank account in your own name. Its name must be the first and last name on your profile.
-        </p>
-      )}
       {!isEmpty && <BankAccountList accounts={accounts} />}
-      {!hasName && (
-        <Notice
-          tone="warning"
-          title="Your profile has no name yet"
-          action={
-            <Link to="/profile?for=withdrawal#edit" className={buttonClass("secondary", "sm")}>
-              Add your name
-            </Link>
-          }
-        >
-          You can add a bank account once your profile has the first and last name that the bank has.
-        </Notice>
-      )}
-      {hasName && (isAdding || isEmpty) && (
-        <AddBankAccount
-          isSandbox={isSandbox}
-          isNext={isAdding || isBack}
-          onCancel={isEmpty ? null : () => setIsAdding(false)}
-          onAdded={() => {
-            setIsAdding(false);
-            toast.success("The bank account was added.");
-            onAdded();
-          }}
-        />
-      )}
+      {(isAdding || isEmpty) &&
+        (name === null ? (
+          <NameLine name={null} onChange={() => setIsNaming(true)} />
+        ) : (
+          <AddBankAccount
+            name={name}
+            onChangeName={() => setIsNaming(true)}
+            isSandbox={isSandbox}
+            isNext={isAdding}
+            onCancel={isEmpty ? null : () => setIsAdding(false)}
+            onAdded={() => {
+              setIsAdding(false);
+              toast.success("The bank account was added.");
+              onAdded();
+            }}
+          />
+        ))}
+      <NameDialog user={user} open={isNaming} onClose={() => setIsNaming(false)} />
     </Panel>
   );
 };
@@ -213,13 +205,8 @@ const AmountPart = ({ accounts, withdrawable, step, onDone }: AmountPartProps) =
 const NotYet = ({ step, children }: { step: number; children: ReactNode }) => {
   const place = useNextStep<HTMLParagraphElement>(step);
   return (
-    <>
-      <p ref={place} tabIndex={-1} className="text-sm">
-        {children}
-      </p>
-      <p className="text-ink-soft text-sm">
-        {WITHDRAWAL_TIME} {WITHDRAWAL_COST}
-      </p>
-    </>
+    <p ref={place} tabIndex={-1} className="text-sm">
+      {children}
+    </p>
   );
 };

@@ -1,15 +1,18 @@
-// Account Statistics: the registration date, the balance and the role.
+// Account Statistics: the registration date, the balance and the role. It is folded, because the page's header has the
+// balance and the role too.
 import type { User } from "@jara/shared/users";
 import type { ReactNode } from "react";
 import { Money } from "../../ui/money.tsx";
-import { Panel } from "../../ui/panel.tsx";
 import { RoleBadge } from "../../ui/role-badge.tsx";
 
 const day = new Intl.DateTimeFormat("en-NG", { dateStyle: "long", timeZone: "Africa/Lagos" });
 
 export const AccountStatistics = ({ user }: { user: User }) => (
-  <Panel title="Account Statistics">
-    <dl className="grid gap-3">
+  <details className="rounded-box border border-line bg-surface px-4 md:px-6">
+    <summary className="min-h-12 content-center">
+      <h2 className="inline font-semibold text-base">Account Statistics</h2>
+    </summary>
+    <dl className="grid gap-3 pt-2 pb-4">
       <Row label="Member Since">
         <time dateTime={user.createdAt}>{day.format(new Date(user.createdAt))}</time>
       </Row>
@@ -20,7 +23,7 @@ export const AccountStatistics = ({ user }: { user: User }) => (
         <RoleBadge role={user.role} />
       </Row>
     </dl>
-  </Panel>
+  </details>
 );
 
 const Row = ({ label, children }: { label: string; children: ReactNode }) => (

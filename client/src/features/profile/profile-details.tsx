@@ -1,31 +1,34 @@
 // Personal details, viewed or edited. Cancel restores the loaded values; a refusal keeps what was typed.
 import type { User } from "@jara/shared/users";
 import { useEffect, useState } from "react";
-import { Link, useLocation, useNavigate, useSearchParams } from "#router";
+import { useLocation } from "#router";
 import { useFocusBack } from "../../lib/use-focus-back.ts";
-import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
-import { addressFields, fieldValue, type ProfileField, personFields, toForm } from "./profile-fields.ts";
+import {
+  addressFields,
+  fieldValue,
+  missingDetails,
+  type ProfileField,
+  type ProfileFieldName,
+  personFields,
+  toForm,
+} from "./profile-fields.ts";
 import { ProfileForm } from "./profile-form.tsx";
 
-const SAVED = "Profile updated successfully!";
 const SAVED_SHOWN_MS = 3000;
-const WITHDRAW = "/profile/withdraw#bank-account";
 
 /** Scrolls to the notice, because on a phone the button that saves is far below it. */
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "center" });
 
 export const ProfileDetails = ({ user }: { user: User }) => {
-  const navigate = useNavigate();
-  // The page of withdrawals leads here to a name that is missing or wrong, and is gone back to once it is saved.
-  const [params] = useSearchParams();
-  const isForWithdrawal = params.get("for") === "withdrawal";
-  const [editing, setEditing] = useState(useLocation().hash === "#edit");
+  const isAsked = useLocation().hash === "#edit";
+  /** The field at which the form begins; null while the details are viewed. */
+  const [editing, setEditing] = useState<ProfileFieldName | null>(isAsked ? "firstName" : null);
   const [saved, setSaved] = useState(0);
-  const editButton = useFocusBack(editing);
+  const editButton = useFocusBack(editing !== null);
 
   useEffect(() => {
     if (saved === 0) return;
@@ -38,20 +41,15 @@ export const ProfileDetails = ({ user }: { user: User }) => {
       title="Your details"
       action={
         !editing && (
-          <Button ref={editButton} variant="secondary" size="sm" onClick={() => setEditing(true)}>
+          <Button ref={editButton} variant="secondary" size="sm" onClick={() => setEditing("firstName")}>
             Edit Profile
           </Button>
         )
       }
     >
-      {isForWithdrawal && (
-        <Link to={WITHDRAW} className={textLinkClass}>
-          Back to Withdraw money
-        </Link>
-      )}
       {saved > 0 && (
         <div ref={intoView}>
-          <Notice tone="success">{SAVED}</Notice>
+          <Notice tone="success">Profile updated successfully!</Notice>
         </div>
       )}
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
@@ -61,54 +59,60 @@ export const ProfileDetails = ({ user }: { user: User }) => {
       {editing ? (
         <ProfileForm
           user={user}
-          onCancel={() => setEditing(false)}
+          first={editing}
+          onCancel={() => setEditing(null)}
           onSaved={() => {
-            if (isForWithdrawal) {
-              toast.success(SAVED);
-              return navigate(WITHDRAW, { replace: true });
-            }
-            setEditing(false);
+            setEditing(null);
             setSaved((count) => count + 1);
           }}
         />
       ) : (
-        <Facts user={user} onAdd={() => setEditing(true)} />
+        <Facts user={user} onAdd={setEditing} />
       )}
     </Panel>
   );
 };
 
-/** Shows the details that the person has given, and in one line those that are missing. */
-const Facts = ({ user, onAdd }: { user: User; onAdd: () => void }) => {
+/** Shows the details that the person has given, and below them those that are missing, each with its way into the form. */
+const Facts = ({ user, onAdd }: { user: User; onAdd: (field: ProfileFieldName) => void }) => {
   const form = toForm(user);
   const isGiven = ({ name }: ProfileField) => fieldValue(form, name) !== "";
-  const address = addressFields.filter(isGiven);
-  const missing = [...personFields, ...addressFields].filter((field) => !isGiven(field));
   const fact = ({ name, label, wide }: ProfileField) => (
-    <Fact key={name} label={label} value={fieldValue(form, name)} className={wide ? "sm:col-span-2" : ""} />
+    <Fact
+      key={name}
+      label={label}
+      value={fieldValue(form, name) || NOT_PROVIDED}
+      className={wide ? "sm:col-span-2" : ""}
+    />
   );
   return (
     <>
       <dl className="grid gap-x-6 gap-y-4 empty:hidden sm:grid-cols-2">{personFields.filter(isGiven).map(fact)}</dl>
-      {address.length > 0 && (
+      {addressFields.some(isGiven) && (
         <div className="grid gap-4 border-line border-t pt-4">
           <h3 className="font-semibold text-base">Address</h3>
-          <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">{address.map(fact)}</dl>
-        </div>
-      )}
-      {missing.length > 0 && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
-          <dl className="flex-1 basis-40">
-            <Fact label={missing.map(({ label }) => label).join(", ")} value="Not provided" />
+          <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+            {addressFields.filter((field) => field.isOptional || isGiven(field)).map(fact)}
           </dl>
-          <Button variant="secondary" size="sm" onClick={onAdd}>
-            Add
-          </Button>
         </div>
       )}
+      <dl className="-mb-2 grid divide-y divide-line border-line border-t pt-2 empty:hidden">
+        {missingDetails(form).map(({ label, name }) => (
+          <div key={name} className="py-1 sm:flex sm:items-center sm:justify-between">
+            <dt>
+              <button type="button" className={`text-left ${textLinkClass}`} onClick={() => onAdd(name)}>
+                Add your {label.toLowerCase()}
+              </button>
+            </dt>
+            <dd className="text-ink-soft text-sm max-sm:-mt-1 max-sm:pb-1">{NOT_PROVIDED}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   );
 };
+
+const NOT_PROVIDED = "Not provided";
 
 const Fact = ({ label, value, className }: { label: string; value: string; className?: string }) => (
   <div className={className}>

@@ -18,20 +18,45 @@ export interface ProfileField {
   maxLength: number;
   /** Spans the whole row. */
   wide?: true;
+  /** The form says so, and nobody is asked to add it, because few people in Nigeria know theirs. */
+  isOptional?: true;
 }
 
-export const personFields: ProfileField[] = [
+export const nameFields = [
   { name: "firstName", label: "First Name", autoComplete: "given-name", maxLength: 60 },
   { name: "lastName", label: "Last Name", autoComplete: "family-name", maxLength: 60 },
-  { name: "phone", label: "Phone", autoComplete: "tel", maxLength: 60 },
-];
+] as const satisfies ProfileField[];
+const phoneField: ProfileField = { name: "phone", label: "Phone number", autoComplete: "tel", maxLength: 60 };
 export const addressFields: ProfileField[] = [
   { name: "address.street", label: "Street", autoComplete: "street-address", maxLength: 120, wide: true },
   { name: "address.city", label: "City", autoComplete: "address-level2", maxLength: 80 },
   { name: "address.state", label: "State", autoComplete: "address-level1", maxLength: 80 },
-  { name: "address.zipCode", label: "ZIP Code", autoComplete: "postal-code", maxLength: 20 },
+  { name: "address.zipCode", label: "Postal code", autoComplete: "postal-code", maxLength: 20, isOptional: true },
   { name: "address.country", label: "Country", autoComplete: "country-name", maxLength: 80 },
 ];
+export const personFields: ProfileField[] = [...nameFields, phoneField];
+
+/** The fields by what they say about a person. */
+const groups: { label: string; fields: readonly ProfileField[] }[] = [
+  { label: "Name", fields: nameFields },
+  { label: phoneField.label, fields: [phoneField] },
+  { label: "Address", fields: addressFields },
+];
+
+export interface MissingDetail {
+  label: string;
+  /** The field to begin with. */
+  name: ProfileFieldName;
+}
+
+/** What the person has not given: a whole group in one, otherwise field by field without the optional ones. */
+export const missingDetails = (form: ProfileForm): MissingDetail[] =>
+  groups.flatMap(({ label, fields }) => {
+    const missing = fields.filter(({ name }) => fieldValue(form, name) === "");
+    const [first] = missing;
+    if (first && missing.length === fields.length) return [{ label, name: first.name }];
+    return missing.filter(({ isOptional }) => !isOptional);
+  });
 
 export const fieldValue = (form: ProfileForm, name: ProfileFieldName): string => {
   if (name === "firstName" || name === "lastName" || name === "phone") return form[name];

@@ -10,6 +10,7 @@ import { PhoneInput } from "../../ui/phone-input.tsx";
 import {
   addressFields,
   type ProfileForm as Form,
+  type ProfileField,
   type ProfileFieldName,
   personFields,
   phoneError,
@@ -20,16 +21,18 @@ import { useUpdateProfile } from "./use-profile.ts";
 
 interface ProfileFormProps {
   user: User;
+  /** The field that has the focus at first. */
+  first: ProfileFieldName;
   onCancel: () => void;
   onSaved: () => void;
 }
 
-export const ProfileForm = ({ user, onCancel, onSaved }: ProfileFormProps) => {
+export const ProfileForm = ({ user, first, onCancel, onSaved }: ProfileFormProps) => {
   const form = useForm<Form>({ defaultValues: toForm(user) });
   const update = useUpdateProfile(onSaved);
   const { handleSubmit, setError } = form;
   const place = useRef<HTMLFormElement>(null);
-  useEffect(() => place.current?.querySelector("input")?.focus(), []);
+  useEffect(() => place.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus(), [first]);
 
   const save = handleSubmit((typed) => {
     if (update.isPending) return;
@@ -64,12 +67,16 @@ export const ProfileForm = ({ user, onCancel, onSaved }: ProfileFormProps) => {
   );
 };
 
-const ProfileInput = ({ field, form }: { field: (typeof personFields)[number]; form: UseFormReturn<Form> }) => {
-  const { name, label, autoComplete, maxLength, wide } = field;
+const ProfileInput = ({ field, form }: { field: ProfileField; form: UseFormReturn<Form> }) => {
+  const { name, label, autoComplete, maxLength, wide, isOptional } = field;
   const { register, getFieldState, formState } = form;
   const TextInput = name === "phone" ? PhoneInput : Input;
   return (
-    <Field label={label} error={getFieldState(name, formState).error?.message} className={wide ? "sm:col-span-2" : ""}>
+    <Field
+      label={isOptional ? `${label} (optional)` : label}
+      error={getFieldState(name, formState).error?.message}
+      className={wide ? "sm:col-span-2" : ""}
+    >
       <TextInput
         autoComplete={autoComplete}
         maxLength={maxLength}

@@ -15,7 +15,7 @@ interface ProfileHeaderProps {
 }
 
 export const ProfileHeader = ({ user, children }: ProfileHeaderProps) => (
-  <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-2 md:pt-4">
+  <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 pt-2 md:pt-4">
     <div className="grid min-w-0 gap-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="font-bold text-xl">{displayName(user)}</h1>
@@ -23,7 +23,7 @@ export const ProfileHeader = ({ user, children }: ProfileHeaderProps) => (
       </div>
       <p className="text-ink-soft [overflow-wrap:anywhere]">{user.email}</p>
     </div>
-    <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="grid" role="status" aria-label="Account balance">
         <span className="text-ink-soft text-sm">Account Balance</span>
         <Money

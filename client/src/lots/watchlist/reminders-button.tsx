@@ -23,7 +23,7 @@ export const RemindersButton = () => {
   return (
     <>
       <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
-        <AlarmClock aria-hidden className="size-4" />
+        <AlarmClock aria-hidden className="size-4 max-sm:hidden" />
         Set reminders
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Remind me of lots I watch" sheet>

@@ -9,13 +9,17 @@ export const BalanceParts = () => {
   const { amount, reserved, owed } = withdrawable;
   if (reserved === 0 && owed === 0) return null;
   const parts = [
-    `${formatMoney(amount, "NGN")} free to withdraw`,
-    ...(reserved > 0 ? [`${formatMoney(reserved, "NGN")} held for your bids and maximums`] : []),
-    ...(owed > 0 ? [`${formatMoney(owed, "NGN")} still to be paid`] : []),
+    `You can withdraw ${formatMoney(amount, "NGN")}`,
+    ...(reserved > 0 ? [`Held for bids ${formatMoney(reserved, "NGN")}`] : []),
+    ...(owed > 0 ? [`Still to be paid ${formatMoney(owed, "NGN")}`] : []),
   ];
   return (
-    <Link to="/profile/money" className="max-w-80 text-ink-soft text-sm underline underline-offset-4">
-      {parts.join(" · ")}
+    <Link to="/profile/money" className="text-ink-soft text-sm underline underline-offset-4">
+      {parts.map((part) => (
+        <span key={part} className="block">
+          {part}
+        </span>
+      ))}
     </Link>
   );
 };

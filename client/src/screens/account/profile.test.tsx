@@ -103,7 +103,7 @@ describe("the profile", () => {
   });
 
   // S101
-  it("shows every detail that is given, and in one line that the others are not provided", async () => {
+  it("shows every detail that is given, and for each that is missing a way into the form at its field", async () => {
     open(
       {},
       { user: { ...chioma, phone: null, address: { ...chioma.address, zipCode: null } } as unknown as typeof chioma },
@@ -121,15 +121,27 @@ describe("the profile", () => {
       "Lagos",
       "Nigeria",
     ]);
-    expect(fact("Phone, ZIP Code")).toEqual(["Not provided"]);
-    fireEvent.click(screen.getByRole("button", { name: "Add" }));
-    expect(screen.getByLabelText("Phone")).toBeTruthy();
+    expect(fact("Postal code")).toEqual(["Not provided"]);
+    const [add] = screen.getAllByRole("button", { name: /^Add your/ });
+    expect(add?.closest("div")?.textContent).toBe("Add your phone numberNot provided");
+    fireEvent.click(screen.getByRole("button", { name: "Add your phone number" }));
+    expect(document.activeElement).toBe(screen.getByLabelText("Phone number"));
+    expect(screen.getByLabelText("Postal code (optional)")).toBeTruthy();
+  });
+
+  it("asks for the name and for the address once each where nothing of them is given", async () => {
+    open({}, { user: { ...chioma, firstName: null, lastName: null, address: null } as unknown as typeof chioma });
+    const adds = await screen.findAllByRole("button", { name: /^Add your/ });
+    expect(adds.map(({ textContent }) => textContent)).toEqual(["Add your name", "Add your address"]);
+    fireEvent.click(screen.getByRole("button", { name: "Add your address" }));
+    expect(document.activeElement).toBe(screen.getByLabelText("Street"));
   });
 
   // S103
   it("shows the account's statistics, with the day in Lagos", async () => {
     open();
-    const statistics = within(await screen.findByRole("region", { name: "Account Statistics" }));
+    const heading = await screen.findByRole("heading", { name: "Account Statistics" });
+    const statistics = within(heading.closest("details") as HTMLElement);
     const rows = statistics
       .getAllByRole("term")
       .map((term) => [term.textContent, term.nextElementSibling?.textContent]);
@@ -181,7 +193,7 @@ describe("changing the profile", () => {
     expect(screen.queryByLabelText("Email")).toBeNull();
     expect(document.activeElement).toBe(screen.getByLabelText("First Name"));
     typeInto("First Name", " Ada ");
-    typeInto("Phone", "");
+    typeInto("Phone number", "");
     fireEvent.click(screen.getByRole("button", { name: "Save Changes" }));
     expect(await screen.findByRole("button", { name: "Saving..." })).toBeTruthy();
     await act(async () => answered(null));
@@ -194,7 +206,7 @@ describe("changing the profile", () => {
       },
     ]);
     expect(screen.getByRole("heading", { level: 1, name: "Ada Obi" })).toBeTruthy();
-    expect(fact("Phone")).toEqual(["Not provided"]);
+    expect(screen.getByRole("button", { name: "Add your phone number" })).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit Profile" }));
     // The fake clock also advances with the real time of the test.
     await act(() => vi.advanceTimersByTimeAsync(1000));
@@ -243,7 +255,7 @@ describe("changing the profile", () => {
   it("does not send an invalid phone number", async () => {
     const { calls } = open();
     await edit();
-    typeInto("Phone", "call me");
+    typeInto("Phone number", "call me");
     fireEvent.click(screen.getByRole("button", { name: "Save Changes" }));
     expect(await screen.findByText("Please enter a valid phone number")).toBeTruthy();
     expect(callsTo(calls, "PUT /users/profile")).toEqual([]);
@@ -261,7 +273,7 @@ describe("changing the profile", () => {
     });
     await edit();
     const phone = "+2348099999999";
-    typeInto("Phone", phone);
+    typeInto("Phone number", phone);
     isShown = true;
     const reads = () => callsTo(calls, "GET /users/profile").length;
     const before = reads();

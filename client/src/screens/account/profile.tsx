@@ -89,7 +89,7 @@ const Profile = ({ part }: { part: PartName }) => {
 };
 
 const Details = ({ user }: { user: User }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[2fr_1fr]">
+  <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
     <ProfileDetails user={user} />
     <AccountStatistics user={user} />
   </div>

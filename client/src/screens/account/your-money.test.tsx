@@ -91,11 +91,15 @@ it.each(["/profile/money", "/profile/withdraw"])(
     const lines = panel.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent]);
     expect(lines).toEqual([
       ["Your balance", "₦100,000.00"],
-      ["Held for your bids and maximums", "-₦42,000.00"],
+      ["Held for bids and maximums", "-₦42,000.00"],
       ["Still to be paid", "-₦10,000.00"],
+      ["You can withdraw", "₦48,000.00"],
     ]);
     expect(panel.getByRole("status").textContent).toBe("You can withdraw₦48,000.00");
     await panel.findByText("Corolla");
+    expect(panel.getByText(/^Held for bids/, { selector: "p *" }).closest("p")?.textContent).toBe(
+      "Held for bids and maximums ₦42,000.00: free when the lot ends, or earlier if you cancel the maximum.",
+    );
     const lots = panel.getAllByRole("listitem").map(({ textContent }) => textContent);
     const at = formatLagosTime(endTime);
     expect(lots.slice(0, 3)).toEqual([
@@ -114,21 +118,31 @@ it.each(["/profile", "/profile/settings"])(
   "%s says beside the balance what is free and what is held",
   async (address) => {
     open(address);
-    const parts = await screen.findByRole("link", { name: /free to withdraw/ });
-    expect(parts.textContent).toBe(
-      "₦48,000.00 free to withdraw · ₦42,000.00 held for your bids and maximums · ₦10,000.00 still to be paid",
-    );
+    const parts = await screen.findByRole("link", { name: /You can withdraw/ });
+    expect([...parts.children].map(({ textContent }) => textContent)).toEqual([
+      "You can withdraw ₦48,000.00",
+      "Held for bids ₦42,000.00",
+      "Still to be paid ₦10,000.00",
+    ]);
     expect(parts.getAttribute("href")).toBe("/profile/money");
   },
 );
 
 it.each([
-  ["check", "For new bids all of your balance counts, ₦100,000.00, also what is held: a bid needs 20% of its amount"],
-  ["hold", "For new bids you can use ₦100,000.00: a bid needs 20% of its amount"],
+  ["check", "You can bid with ₦100,000.00, also with what is held. A bid needs 20% of its amount"],
+  ["hold", "You can bid with ₦100,000.00. A bid needs 20% of its amount"],
 ])("says what is there for new bids under the rule %s", async (balanceRule, words) => {
   open("/profile/money", { "GET /site": { body: { ...site, balanceRule } } });
   const panel = await screen.findByRole("region", { name: "Your money" });
   await waitFor(() => expect(panel.textContent).toContain(words));
+});
+
+it("says of bids alone that their money is free when the user is outbid", async () => {
+  open("/profile/money", { "GET /maxbids/user/active": { body: { maxBids: [] } } });
+  await screen.findByText("Corolla");
+  expect(screen.getByText(/^Held for bids/, { selector: "p *" }).closest("p")?.textContent).toBe(
+    "Held for bids ₦42,000.00: free when you are outbid or the lot ends.",
+  );
 });
 
 it("reads what is bound again when the user is outbid", async () => {
@@ -172,7 +186,7 @@ it("binds the bid of a leader or the higher maximum, and nothing on a lot that i
 
 it("has three parts with an address each, and Back leads to the one before", async () => {
   const { router } = open("/profile");
-  expect(await screen.findByRole("region", { name: "Account Statistics" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Account Statistics" })).toBeTruthy();
   const parts = within(screen.getByRole("navigation", { name: "Profile" }));
   fireEvent.click(parts.getByRole("link", { name: "Money" }));
   expect(await screen.findByRole("region", { name: "Your money" })).toBeTruthy();
@@ -203,46 +217,63 @@ it.each(["/profile#add-money", "/profile/money#add-money"])(
   },
 );
 
-it("leads from a bank account to the name that is missing, opens it for editing, and comes back to the form once it is saved", async () => {
-  const user = { ...testUser, firstName: null, lastName: null };
-  const { router } = open("/profile/withdraw", {
+const withName = (name: object, answers: Parameters<typeof answerFetch>[0]) => {
+  const user = { ...testUser, ...name };
+  const { router, calls } = open("/profile/withdraw", {
     "GET /auth/profile": { body: { user } },
     "GET /users/profile": { body: { user } },
-    "PUT /users/profile": { body: { user: { ...testUser, firstName: "Ada", lastName: "Okafor" } } },
+    "PUT /users/profile": (body) => ({ body: { user: { ...user, ...(body as object) } } }),
     "GET /banks": { body: { banks: [{ code: "057", name: "Zenith Bank" }] } },
+    ...answers,
   });
   act(() => useSession.getState().updateUser(user));
+  return { router, calls };
+};
+const saveName = (first: string, last: string) => {
+  const dialog = within(screen.getByRole("dialog", { name: "Your name" }));
+  fireEvent.change(dialog.getByLabelText("First Name"), { target: { value: first } });
+  fireEvent.change(dialog.getByLabelText("Last Name"), { target: { value: last } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+};
+
+it("asks for the name that is missing before it shows the form of a bank account", async () => {
+  const { calls } = withName({ firstName: null, lastName: null }, {});
+  fireEvent.click(await screen.findByRole("button", { name: "Add your name" }));
   expect(screen.queryByRole("form", { name: "Add a bank account" })).toBeNull();
-  fireEvent.click(await screen.findByRole("link", { name: "Add your name" }));
-  const name = await screen.findByLabelText("First Name");
-  expect(document.activeElement).toBe(name);
-  fireEvent.click(screen.getByRole("button", { name: "Save Changes" }));
-  await waitFor(() => expect(router.state.location.pathname).toBe("/profile/withdraw"));
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Bank")));
+  saveName("Ada", " ");
+  expect(await screen.findByText("Last Name is required")).toBeTruthy();
+  saveName("Ada", "Okafor");
+  expect(await screen.findByRole("form", { name: "Add a bank account" })).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByText("Ada Okafor").parentElement?.textContent).toBe(
+    "The account must be in your name: Ada Okafor",
+  );
+  expect(calls.filter(({ call }) => call === "PUT /users/profile").map(({ body }) => body)).toEqual([
+    { firstName: "Ada", lastName: "Okafor" },
+  ]);
 });
 
-it("says first that a new bank account waits, and leads from a name that differs to the profile and back to the form", async () => {
+it("keeps what was typed while the name is changed, and asks the bank again for the new name", async () => {
   const problem = "The bank says that this account belongs to “ADEYEMI BOLA”.";
-  const user = { ...testUser, firstName: "Ada", lastName: "Okafor" };
-  const { router } = open("/profile/withdraw", {
-    "GET /auth/profile": { body: { user } },
-    "GET /users/profile": { body: { user } },
-    "PUT /users/profile": { body: { user: { ...user, firstName: "Bola", lastName: "Adeyemi" } } },
-    "GET /banks": { body: { banks: [{ code: "057", name: "Zenith Bank" }] } },
-    "POST /users/bank-accounts/resolve": {
-      body: { bankName: "Zenith Bank", accountName: "ADEYEMI BOLA", isYours: false, problem },
+  const { calls } = withName(
+    { firstName: "Ada", lastName: "Okafor" },
+    {
+      "POST /users/bank-accounts/resolve": {
+        body: { bankName: "Zenith Bank", accountName: "ADEYEMI BOLA", isYours: false, problem },
+      },
     },
-  });
+  );
   await screen.findByRole("option", { name: "Zenith Bank" });
   expect(screen.getByText(/a new account can be used after 24 hours/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText("Bank"), { target: { value: "057" } });
   fireEvent.change(screen.getByLabelText("Account number"), { target: { value: "1123456780" } });
   fireEvent.submit(screen.getByRole("form", { name: "Add a bank account" }));
   expect(await screen.findByText(problem)).toBeTruthy();
-  fireEvent.click(screen.getByRole("link", { name: "Change it there" }));
-  const name = await screen.findByLabelText("First Name");
-  expect(document.activeElement).toBe(name);
-  fireEvent.click(screen.getByRole("button", { name: "Save Changes" }));
-  await waitFor(() => expect(router.state.location.pathname).toBe("/profile/withdraw"));
-  expect(await screen.findByRole("button", { name: "Check the account" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Change your name" }));
+  saveName("Bola", "Adeyemi");
+  await waitFor(() => expect(screen.queryByText(problem)).toBeNull());
+  expect(screen.getByLabelText<HTMLSelectElement>("Bank").value).toBe("057");
+  expect(screen.getByLabelText<HTMLInputElement>("Account number").value).toBe("1123456780");
+  fireEvent.click(screen.getByRole("button", { name: "Check the account" }));
+  await waitFor(() => expect(calls.filter(({ call }) => call === "POST /users/bank-accounts/resolve")).toHaveLength(2));
 });

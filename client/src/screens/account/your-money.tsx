@@ -1,5 +1,5 @@
-// "Your money": the balance, what binds a part of it and when that is free again, what is still to be paid, and what can
-// be withdrawn. The server calculates the sums; the profile and the page of withdrawals show the same ones.
+// "Your money": what can be withdrawn, what bids hold and when that is free again, and what is still to be paid. How it
+// is calculated is folded. The server calculates the sums; the profile and the page of withdrawals show the same ones.
 import { formatMoney } from "@jara/shared/money";
 import type { Withdrawable } from "@jara/shared/rest/withdrawals";
 import { formatLagosTime } from "@jara/shared/time";
@@ -21,73 +21,96 @@ interface YourMoneyProps {
   children?: ReactNode;
 }
 
-export const YourMoney = ({ withdrawable: { amount, balance, reserved, owed }, children }: YourMoneyProps) => {
-  const hasActions = children !== undefined;
+export const YourMoney = ({ withdrawable, children }: YourMoneyProps) => {
+  const { amount, balance, reserved, owed } = withdrawable;
   const isDivided = reserved > 0 || owed > 0;
   return (
     <Panel title="Your money">
-      <div className={cx("grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4", hasActions && "lg:grid-cols-2")}>
-        {isDivided && (
-          <dl className="grid content-start gap-3 text-sm">
-            <AmountRow name="Your balance" amount={formatMoney(balance, "NGN")} />
-            {reserved > 0 && (
-              <AmountRow name="Held for your bids and maximums" amount={formatMoney(-reserved, "NGN")}>
-                <HeldWords />
-                <BoundLots />
-              </AmountRow>
-            )}
-            {owed > 0 && (
-              <AmountRow name="Still to be paid" amount={formatMoney(-owed, "NGN")}>
-                <DueLots />
-              </AmountRow>
-            )}
-          </dl>
-        )}
-        <div
-          className={cx(
-            "grid content-start gap-4",
-            isDivided && "border-line border-t pt-4",
-            hasActions && "lg:border-0 lg:pt-0",
-          )}
-        >
+      <div
+        className={cx("grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4", children !== undefined && "lg:grid-cols-2")}
+      >
+        <div className="grid content-start gap-3">
           <div className="grid" role="status">
             <span className="text-ink-soft text-sm">You can withdraw</span>
             <OwnMoney amount={amount} currency="NGN" className="font-bold text-xl" />
           </div>
-          <p className="max-w-prose text-ink-soft text-sm">
-            {isDivided ? (
-              <ForBids />
-            ) : balance > 0 ? (
-              "That is your whole balance."
-            ) : (
-              "There is nothing in your balance yet."
-            )}
-          </p>
-          {isDivided && children}
+          {!isDivided && (
+            <p className="text-ink-soft text-sm">
+              {balance > 0 ? "That is your whole balance." : "There is nothing in your balance yet."}
+            </p>
+          )}
+          {reserved > 0 && <Held reserved={reserved} />}
+          {owed > 0 && (
+            <>
+              <p className="text-sm">
+                Still to be paid <Sum of={owed} />
+              </p>
+              <DueLots />
+            </>
+          )}
+          {isDivided && <HowItWorks withdrawable={withdrawable} />}
         </div>
-        {!isDivided && children}
+        {children}
       </div>
     </Panel>
   );
 };
 
+const Sum = ({ of }: { of: number }) => <OwnMoney amount={of} currency="NGN" className="font-semibold" />;
+
+/** A maximum holds its money also while somebody else leads. */
+const Held = ({ reserved }: { reserved: number }) => {
+  const lots = useBoundLots() ?? [];
+  const hasMaximum = lots.some(({ isMaximum }) => isMaximum);
+  return (
+    <>
+      <p className="text-sm">
+        Held for bids{hasMaximum && " and maximums"} <Sum of={reserved} />: free when{" "}
+        {hasMaximum ? "the lot ends, or earlier if you cancel the maximum" : "you are outbid or the lot ends"}.
+      </p>
+      {lots.length > 0 && (
+        <Fold title={lots.length === 1 ? "The lot that holds it" : `The ${lots.length} lots that hold it`}>
+          <Lots lots={lots.map((lot) => ({ ...lot, naira: lot.bound, about: <WhenFree lot={lot} /> }))} />
+        </Fold>
+      )}
+    </>
+  );
+};
+
+const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className="text-sm">
+    <summary className="min-h-11 w-fit content-center font-semibold pointer-fine:min-h-8">{title}</summary>
+    <div className="grid gap-3 pt-1 pb-2">{children}</div>
+  </details>
+);
+
+const HowItWorks = ({ withdrawable: { amount, balance, reserved, owed } }: { withdrawable: Withdrawable }) => (
+  <Fold title="How does this work?">
+    <dl className="grid gap-2">
+      <AmountRow name="Your balance" amount={formatMoney(balance, "NGN")} />
+      {reserved > 0 && <AmountRow name="Held for bids and maximums" amount={formatMoney(-reserved, "NGN")} />}
+      {owed > 0 && <AmountRow name="Still to be paid" amount={formatMoney(-owed, "NGN")} />}
+      <AmountRow name="You can withdraw" amount={formatMoney(amount, "NGN")} />
+    </dl>
+    {reserved > 0 && <HeldWords />}
+    <ForBids />
+  </Fold>
+);
+
 const ForBids = () => {
   const site = useSite();
   const available = formatMoney(Math.max(0, useAvailable() ?? 0), "NGN");
   if (!site) return null;
-  const what =
-    site.balanceRule === "hold"
-      ? `For new bids you can use ${available}`
-      : `For new bids all of your balance counts, ${available}, also what is held`;
-  return <>{what}: a bid needs 20% of its amount, a maximum 20% of the maximum.</>;
+  return (
+    <p className="max-w-prose">
+      You can bid with {available}
+      {site.balanceRule !== "hold" && ", also with what is held"}. A bid needs 20% of its amount in your balance, and a
+      maximum 20% of the maximum.
+    </p>
+  );
 };
 
-const HeldWords = () => <p className="mb-2">{useHeldWords()}</p>;
-
-const BoundLots = () => {
-  const lots = useBoundLots();
-  return <Lots lots={(lots ?? []).map((lot) => ({ ...lot, naira: lot.bound, about: <WhenFree lot={lot} /> }))} />;
-};
+const HeldWords = () => <p className="max-w-prose">{useHeldWords()}</p>;
 
 const WhenFree = ({ lot: { amount, currency, isLeading, isMaximum, endTime } }: { lot: BoundLot }) => {
   const what = `20% of your ${isMaximum ? "maximum" : "bid"} of ${formatMoney(amount, currency)}.`;
@@ -113,22 +136,25 @@ const WhenFree = ({ lot: { amount, currency, isLeading, isMaximum, endTime } }: 
 const DueLots = () => {
   const { data } = usePurchases(1);
   const open = data?.purchases.filter(({ status }) => status === "open") ?? [];
+  if (open.length === 0) return null;
   return (
-    <Lots
-      lots={open.map(({ auction, remainingNgn, depositNgn, dueAt }) => ({
-        _id: auction._id,
-        title: auction.title,
-        naira: remainingNgn,
-        about: (
-          <>
-            Due by {formatLagosTime(dueAt)}. Your deposit of {formatMoney(depositNgn, "NGN")} is paid.{" "}
-            <Link to={`/auction/${auction._id}?pay`} className="text-ink underline underline-offset-4">
-              Pay
-            </Link>
-          </>
-        ),
-      }))}
-    />
+    <Fold title={open.length === 1 ? "The lot to pay" : `The ${open.length} lots to pay`}>
+      <Lots
+        lots={open.map(({ auction, remainingNgn, depositNgn, dueAt }) => ({
+          _id: auction._id,
+          title: auction.title,
+          naira: remainingNgn,
+          about: (
+            <>
+              Due by {formatLagosTime(dueAt)}. Your deposit of {formatMoney(depositNgn, "NGN")} is paid.{" "}
+              <Link to={`/auction/${auction._id}?pay`} className="text-ink underline underline-offset-4">
+                Pay
+              </Link>
+            </>
+          ),
+        }))}
+      />
+    </Fold>
   );
 };
 

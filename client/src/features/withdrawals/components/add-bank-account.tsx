@@ -1,9 +1,8 @@
 // Adds a bank account in two steps: the bank says whose account it is, and the person confirms it. The server asks for a
-// proof of the person first (features/proof).
+// proof of the person first (features/proof). A new name on the profile is compared with the bank's again.
 import type { ResolvedBankAccount } from "@jara/shared/rest/withdrawals";
 import { waitHoursOf } from "@jara/shared/withdrawal-words";
-import { type FormEvent, type ReactNode, useState } from "react";
-import { Link } from "#router";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { useSite } from "../../../lib/site.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -13,8 +12,12 @@ import { Notice } from "../../../ui/notice.tsx";
 import { MailLink } from "../../../ui/text-link.tsx";
 import { useNextStep } from "../hooks/use-next-step.ts";
 import { useAddBankAccount, useBanks, useResolve } from "../hooks/use-withdrawals.ts";
+import { NameLine } from "./name-line.tsx";
 
 interface AddBankAccountProps {
+  /** The first and last name on the profile. */
+  name: string;
+  onChangeName: () => void;
   isSandbox: boolean;
   /** The form is what the person came for, so it takes the focus. */
   isNext: boolean;
@@ -22,11 +25,14 @@ interface AddBankAccountProps {
   onCancel: (() => void) | null;
 }
 
-export const AddBankAccount = ({ isSandbox, isNext, onAdded, onCancel }: AddBankAccountProps) => {
+export const AddBankAccount = ({ name, onChangeName, isSandbox, isNext, onAdded, onCancel }: AddBankAccountProps) => {
   const banks = useBanks();
   const [bankCode, setBankCode] = useState("");
   const [accountNumber, setAccountNumber] = useState("");
   const resolve = useResolve();
+  const { reset } = resolve;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer holds for the name that the profile had
+  useEffect(reset, [name, reset]);
   const isComplete = bankCode !== "" && accountNumber.length === 10;
   const found = resolve.data ?? null;
   const first = useNextStep<HTMLSelectElement>(isNext && banks.data ? 1 : 0);
@@ -34,7 +40,7 @@ export const AddBankAccount = ({ isSandbox, isNext, onAdded, onCancel }: AddBank
 
   const change = (apply: () => void) => {
     apply();
-    resolve.reset();
+    reset();
   };
   const check = (event: FormEvent) => {
     event.preventDefault();
@@ -42,6 +48,7 @@ export const AddBankAccount = ({ isSandbox, isNext, onAdded, onCancel }: AddBank
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-box border border-line bg-paper p-4">
+      <NameLine name={name} onChange={found?.isYours === false ? null : onChangeName} />
       {waitHours > 0 && (
         <p className="text-sm">
           For your safety a new account can be used after {waitHours} hours. We tell you by email that it was added.
@@ -83,38 +90,53 @@ export const AddBankAccount = ({ isSandbox, isNext, onAdded, onCancel }: AddBank
           </Buttons>
         )}
       </form>
-      {found && <Found found={found} account={{ bankCode, accountNumber }} onAdded={onAdded} onCancel={onCancel} />}
+      {found && (
+        <Found
+          found={found}
+          account={{ bankCode, accountNumber }}
+          onChangeName={onChangeName}
+          onAdded={onAdded}
+          onCancel={onCancel}
+        />
+      )}
     </div>
   );
 };
 
-const inlineLink = "font-semibold underline underline-offset-4";
-
 const Found = ({
   found,
   account,
+  onChangeName,
   onAdded,
   onCancel,
 }: {
   found: ResolvedBankAccount;
   account: { bankCode: string; accountNumber: string };
-} & Pick<AddBankAccountProps, "onAdded" | "onCancel">) => {
+} & Pick<AddBankAccountProps, "onChangeName" | "onAdded" | "onCancel">) => {
   const add = useAddBankAccount(onAdded);
   const next = useNextStep<HTMLButtonElement>(1);
   const contact = useSite()?.contact;
   if (!found.isYours) {
     return (
       <>
-        <Notice tone="error" title="This account cannot be added">
+        <Notice
+          tone="error"
+          title="This account cannot be added"
+          action={
+            <Button variant="secondary" size="sm" onClick={onChangeName}>
+              Change your name
+            </Button>
+          }
+        >
           <p>{found.problem}</p>
           {contact && (
             <p>
-              Is the name on your profile wrong?{" "}
-              <Link to="/profile?for=withdrawal#edit" className={inlineLink}>
-                Change it there
-              </Link>
-              , or write to us:{" "}
-              <MailLink address={contact.email} subject="The name on my profile" className={inlineLink} />
+              Is your name right, and the bank's is not? Write to us:{" "}
+              <MailLink
+                address={contact.email}
+                subject="The name of my bank account"
+                className="font-semibold underline underline-offset-4"
+              />
             </p>
           )}
         </Notice>

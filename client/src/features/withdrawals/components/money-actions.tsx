@@ -5,12 +5,10 @@ import { buttonClass } from "../../../ui/button.tsx";
 const actions = [
   ["/profile/withdraw", "Withdraw money", "To a bank account in your own name. Our team approves each withdrawal."],
   ["/profile/statement", "Statement and receipts", "Every change of your balance, and a receipt for each payment."],
-  ["/sell", "Sell an item", "Tell us what you want to sell, and see what became of your offers."],
-  ["/my-sales", "My Sales", "The lots that we sell for you, and what you are paid for them."],
 ] as const;
 
 export const MoneyActions = () => (
-  <ul className="grid content-start gap-4 border-line border-t pt-4 sm:grid-cols-2 lg:grid-cols-1 lg:border-0 lg:pt-0 xl:grid-cols-2">
+  <ul className="grid content-start gap-4 border-line border-t pt-4 sm:grid-cols-2 lg:grid-cols-1 lg:border-0 lg:pt-0">
     {actions.map(([to, name, about]) => (
       <li key={to} className="grid content-start gap-2">
         <Link to={to} className={buttonClass("secondary")}>

@@ -2,7 +2,7 @@
 import { formatMoney } from "@jara/shared/money";
 import type { BankAccount, Withdrawable } from "@jara/shared/rest/withdrawals";
 import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
-import { WITHDRAWAL_COST, WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
+import { WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
 import { type FormEvent, useState } from "react";
 import { toast } from "../../../store/toast.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
@@ -91,9 +91,6 @@ export const WithdrawForm = ({ accounts, withdrawable, step, onDone }: WithdrawF
             onType={type}
           />
         </Field>
-        <p className="text-ink-soft text-sm">
-          {WITHDRAWAL_TIME} {WITHDRAWAL_COST}
-        </p>
         <Button type="submit" size="lg">
           {amount === null ? "Withdraw" : `Withdraw ${formatMoney(amount, "NGN")}`}
         </Button>
@@ -148,7 +145,7 @@ const ConfirmWithdrawal = ({ isOpen, amount, account, withdrawable, onClose, onD
         <AmountRow name="Left in your balance" amount={formatMoney(balance - amount, "NGN")} />
         {reserved > 0 && <AmountRow name="of it held for your bids" amount={formatMoney(reserved, "NGN")} />}
         {owed > 0 && <AmountRow name="of it still to be paid" amount={formatMoney(owed, "NGN")} />}
-        <AmountRow name="Cost" amount="Nothing" />
+        <AmountRow name="Fee" amount="No fee" />
       </dl>
       <p className="text-ink-soft text-sm">
         The amount leaves your balance now. {WITHDRAWAL_TIME} Until it is approved, you can cancel it.
