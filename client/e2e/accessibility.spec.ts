@@ -536,9 +536,9 @@ test("a user can place a bid with the keyboard alone, from the top of the page",
   const segments = page.getByRole("tablist", { name: "Ways to bid" });
   await segments.getByRole("tab", { name: "Bid now" }).focus();
   await page.keyboard.press("ArrowRight");
-  await expect(segments.getByRole("tab", { name: "Auto-bid" })).toBeFocused();
+  await expect(segments.getByRole("tab", { name: "Your maximum" })).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("tabpanel", { name: "Auto-bid" }).getByLabel(/^(Your|New) maximum/)).toBeFocused();
+  await expect(page.getByRole("tabpanel", { name: "Your maximum" }).getByLabel(/^(Your|New) maximum/)).toBeFocused();
 });
 
 test("on a phone the bar at the bottom always offers the bid, and its sheet places the bid", async ({ api, open }) => {
@@ -594,7 +594,7 @@ test("nothing in the phone's sheet moves when the page goes live, the user choos
   const sheet = page.getByRole("dialog");
   await page.getByRole("button", { name: "Bid", exact: true }).tap();
   const suggested = sheet.getByRole("list", { name: "Suggested amounts" }).getByRole("button").first();
-  const stays = [sheet.getByRole("button", { name: "Close" }), sheet.getByRole("tab", { name: "Auto-bid" })];
+  const stays = [sheet.getByRole("button", { name: "Close" }), sheet.getByRole("tab", { name: "Your maximum" })];
   const targets = [...stays, suggested, auction.placeBid];
   const places = (of = targets) => Promise.all(of.map((target) => target.boundingBox()));
   await expect(sheet.getByText("Connecting… Bidding opens as soon as the price is live.")).toBeVisible();

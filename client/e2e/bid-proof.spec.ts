@@ -160,11 +160,11 @@ test("a maximum has its proof too", { tag: "@long" }, async ({ api, open, watch 
   const title = "Drum with a maximum";
   const { _id } = await api.createAuction({ title });
   const page = await open(await api.member("chidi"), `/auction/${_id}`);
-  await page.getByRole("tab", { name: "Auto-bid" }).click();
+  await page.getByRole("tab", { name: "Your maximum" }).click();
   const form = new AuctionPage(page).autoBid;
   await form.getByLabel(/^(Your|New) maximum/).fill("30000");
   await form.getByRole("button", { name: /Set/ }).click();
-  const confirm = page.getByRole("dialog").getByRole("button", { name: "Yes, set it" });
+  const confirm = page.getByRole("dialog").getByRole("button", { name: /^Yes, (bid|set) / });
   const proof = page.getByText("Proof of your newest action");
   await expect(confirm.or(proof)).toBeVisible();
   if (await confirm.isVisible()) await confirm.click();

@@ -40,8 +40,8 @@ test("a house sets a premium, and bidder, winner and staff see the whole of each
     await expectNoSidewaysScroll(page, "the sheet with a premium");
     await expectAccessible(page, "the sheet with a premium");
     await sheet
-      .getByRole("button", { name: "Auto-bid" })
-      .or(sheet.getByRole("tab", { name: "Auto-bid" }))
+      .getByRole("button", { name: "Your maximum" })
+      .or(sheet.getByRole("tab", { name: "Your maximum" }))
       .first()
       .tap();
     await sheet.getByLabel(/maximum \(/).fill("100000");
@@ -54,7 +54,7 @@ test("a house sets a premium, and bidder, winner and staff see the whole of each
     await sheet.getByRole("button", { name: "Place Bid" }).tap();
     const question = page.getByRole("dialog", { name: "Is this amount right?" });
     await expect(question.getByText(WHOLE)).toBeVisible();
-    await question.getByRole("button", { name: "Yes, place bid" }).tap();
+    await question.getByRole("button", { name: /^Yes, bid / }).tap();
     await expect(sheet.getByText("Bid placed successfully!")).toBeVisible();
     await page.keyboard.press("Escape");
   });

@@ -166,7 +166,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
         await look("maximum");
         await bidding.getByLabel(/^(Your|New) maximum/).fill("250000");
         await press(bidding.getByRole("button", { name: "Set maximum" }));
-        const yes = page.getByRole("button", { name: "Yes, set it" });
+        const yes = page.getByRole("button", { name: /^Yes, (bid|set) / });
         await look("maximum-question");
         await press(yes);
         await expect(page.getByText("Leading", { exact: true }).filter({ visible: true }).first()).toBeVisible();

@@ -73,7 +73,7 @@ test("a house's week, from the table of lots to the signed close of the day", as
     await sheet.getByRole("button", { name: "Place Bid" }).tap();
     await phone
       .getByRole("dialog", { name: "Is this amount right?" })
-      .getByRole("button", { name: "Yes, place bid" })
+      .getByRole("button", { name: /^Yes, bid / })
       .tap();
     await expect(sheet.getByText("Bid placed successfully!")).toBeVisible();
     await api.bid(ada, comb, 20_000);

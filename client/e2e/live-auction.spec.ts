@@ -226,7 +226,7 @@ test("a bid far above the minimum asks for a confirmation in words", { tag: "@lo
   await expect(question).toBeHidden();
   await ada.expectPrice("₦10,000.00");
   await ada.placeBid.click();
-  await question.getByRole("button", { name: "Yes, place bid" }).click();
+  await question.getByRole("button", { name: /^Yes, bid / }).click();
   await ada.expectPrice("₦105,000.00");
   await expect(ada.youLead).toBeVisible();
 });

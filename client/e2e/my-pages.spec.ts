@@ -94,7 +94,7 @@ test("Raise opens the field of the maximum on a phone, and Back to Auctions lead
   const chidi = await api.member("chidi");
   await api.setMaxBid(chidi, _id, 12_000);
   const page = await open(chidi, "/my-max-bids", { viewport: { width: 390, height: 844 }, hasTouch: true });
-  await lot(page, "Coral ring").getByRole("link", { name: "Raise" }).click();
+  await lot(page, "Coral ring").getByRole("link", { name: "Raise your maximum" }).click();
   const sheet = page.getByRole("dialog", { name: "Coral ring" });
   await expect(sheet.getByLabel("New maximum (₦)")).toBeFocused();
   await expect(page).toHaveURL(new RegExp(`/auction/${_id}$`));
@@ -120,7 +120,7 @@ test("a cancelled max bid leaves the list on this page and on the open auction p
   await api.setMaxBid(chidi, _id, 30_000);
   const page = await open(chidi, "/my-max-bids");
   const elsewhere = await open(chidi, `/auction/${_id}`);
-  await elsewhere.getByRole("tab", { name: "Auto-bid" }).click();
+  await elsewhere.getByRole("tab", { name: "Your maximum" }).click();
   await expect(elsewhere.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
   const stool = lot(page, "Ebony stool");
   await stool.getByRole("button", { name: /^Cancel/ }).click();

@@ -94,7 +94,7 @@ test("shows the last minutes, and a phone's sheet", async ({ api, open }) => {
   await page.getByRole("button", { name: "Bid", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await shoot(page, "auction-sheet", "view", phones);
-  await page.getByRole("tab", { name: "Auto-bid" }).click();
+  await page.getByRole("tab", { name: "Your maximum" }).click();
   await expect(page.getByRole("button", { name: "Set maximum" })).toBeVisible();
   await shoot(page, "auction-sheet-auto-bid", "view", phones);
 });

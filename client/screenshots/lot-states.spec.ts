@@ -47,7 +47,7 @@ test("shows the questions about large amounts, and a bid that a maximum answers 
   await page.getByRole("button", { name: "Bid again" }).click();
   await page.getByRole("button", { name: "Bid another amount" }).click();
   await placeBid("40000");
-  await page.getByRole("button", { name: "Yes, place bid" }).click();
+  await page.getByRole("button", { name: /^Yes, bid / }).click();
   await expect(page.getByRole("dialog").getByText(/^You lead at/)).toBeVisible();
   await shoot(page, "auction-sheet-leading", "view", phones);
   await page.getByRole("button", { name: "Bid more" }).click();

@@ -202,7 +202,7 @@ for (const [name, { lot = {}, leftMs, before, after, says, action }] of Object.e
     await expect(page.getByText(says).first()).toBeVisible();
     await shoot(page, `state-${name}`, "view", [1280]);
     if (action?.startsWith("Raise to")) {
-      await page.getByRole("tab", { name: "Auto-bid" }).click();
+      await page.getByRole("tab", { name: "Your maximum" }).click();
       await shoot(page, `state-${name}-maximum`, "view", [1280]);
     }
     await page.setViewportSize(phone);
@@ -218,7 +218,7 @@ for (const [name, { lot = {}, leftMs, before, after, says, action }] of Object.e
       await expect(page.getByRole("dialog", { name: "Sewing machine" })).toBeVisible();
     }
     await shoot(page, `state-${name}-sheet`, "view", [360]);
-    await page.getByRole("dialog").getByRole("tab", { name: "Auto-bid" }).click();
+    await page.getByRole("dialog").getByRole("tab", { name: "Your maximum" }).click();
     await shoot(page, `state-${name}-sheet-maximum`, "view", [360]);
   });
 }

@@ -76,7 +76,7 @@ export const measure = async ({ device, api, link, people, scenario, transports 
 
     const screen = new AuctionPage(page);
     await screen.bid(OWN_AMOUNT);
-    const confirm = page.getByRole("button", { name: "Yes, place bid" });
+    const confirm = page.getByRole("button", { name: /^Yes, bid / });
     await confirm.waitFor();
     const startedAt = Date.now();
     const cdp = await page.context().newCDPSession(page);

@@ -40,7 +40,7 @@ const noteSights = (everyMs: number): void => {
     "click",
     ({ target }) => {
       const { textContent } = target as HTMLElement;
-      if (textContent === "Yes, place bid") seen.presses.push({ at: now(), text: textContent });
+      if (textContent?.startsWith("Yes, bid ")) seen.presses.push({ at: now(), text: textContent });
     },
     { capture: true },
   );

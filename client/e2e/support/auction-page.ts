@@ -31,7 +31,7 @@ export class AuctionPage {
     this.amount = this.bidForm.getByLabel(/^Your bid/);
     this.placeBid = this.bidForm.getByRole("button", { name: "Place Bid" });
     this.wayToBid = page.getByRole("button", { name: /^(Place Bid|Bid more|Bid [₦$].*)$/ });
-    this.autoBid = page.getByRole("form", { name: "Auto-bid" });
+    this.autoBid = page.getByRole("form", { name: "Set your maximum" });
     this.controls = page.getByRole("region", { name: "Auction controls" });
   }
 
@@ -70,14 +70,14 @@ export class AuctionPage {
   }
 
   async chooseAutoBid(): Promise<void> {
-    await this.page.getByRole("tab", { name: "Auto-bid" }).click();
+    await this.page.getByRole("tab", { name: "Your maximum" }).click();
   }
 
   async setMaxBid(amount: number): Promise<void> {
     await this.chooseAutoBid();
     await this.autoBid.getByLabel(/^(Your|New) maximum/).fill(String(amount));
     await this.autoBid.getByRole("button", { name: /^(Set|Change) maximum$/ }).click();
-    const yes = this.page.getByRole("button", { name: "Yes, set it" });
+    const yes = this.page.getByRole("button", { name: /^Yes, (bid|set) / });
     // The page asks about a high maximum at once, before it sends anything.
     if (await yes.isVisible()) await yes.click();
   }

@@ -52,15 +52,17 @@ export const BalanceNeeded = ({ amount, auction, maximum }: BalanceNeededProps) 
   const { needed, isShort } = useBalanceNeeded(amount, auction, maximum);
   const held = useHeld(auction, maximum);
   if (isShort) return null;
+  if (held > 0 && needed > held) {
+    return (
+      <span className="inline-block">
+        <OwnMoney amount={toMajor(toMinor(needed) - toMinor(held))} currency="NGN" className="font-semibold" /> more is
+        held from your balance, not taken (20%: <OwnMoney amount={needed} currency="NGN" /> in all)
+      </span>
+    );
+  }
   return (
     <span className="inline-block">
       Balance needed: <OwnMoney amount={needed} currency="NGN" className="font-semibold" /> (20%, held, not taken)
-      {held > 0 && needed > held && (
-        <>
-          . <OwnMoney amount={held} currency="NGN" /> of it is held already, so you need{" "}
-          <OwnMoney amount={toMajor(toMinor(needed) - toMinor(held))} currency="NGN" /> more
-        </>
-      )}
     </span>
   );
 };

@@ -1,17 +1,21 @@
 // Asks for confirmation before a maximum is cancelled: says what becomes free, and that placed bids still count.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { useState } from "react";
 import { Ask } from "../ui/ask.tsx";
 import { OwnMoney } from "../ui/money.tsx";
 import { useHeld } from "./balance-needed.tsx";
+import type { Cancelling } from "./use-cancel-maximum.ts";
 
 type Lot = Pick<Auction, "currency" | "currentPrice" | "isLeading">;
 
-const useFreedWords = (lot: Lot, maximum: number): string => {
+/** What becomes of the held money: `will be` before the maximum is cancelled, and `is` after it. */
+const useFreedWords = (lot: Lot, maximum: number) => {
   const kept = useHeld(lot, null);
   const freed = toMajor(toMinor(useHeld(lot, maximum)) - toMinor(kept));
   const stays = kept > 0 ? `${formatMoney(kept, "NGN")} stays held while you lead.` : "";
-  return freed > 0 ? `${formatMoney(freed, "NGN")} is free again. ${stays}`.trim() : stays;
+  return (verb: "is" | "will be"): string =>
+    freed > 0 ? `${formatMoney(freed, "NGN")} ${verb} free again. ${stays}`.trim() : stays;
 };
 
 interface CancelMaximumProps {
@@ -19,14 +23,14 @@ interface CancelMaximumProps {
   lot: Lot;
   maximum: number;
   /** The title of the lot, in a list of several lots. */
-  title?: string;
+  title?: string | undefined;
   onKeep: () => void;
   /** `freed`: what becomes of the money that is held for the maximum. */
   onCancel: (freed: string) => void;
 }
 
-export const CancelMaximum = ({ open, lot, maximum, title, onKeep, onCancel }: CancelMaximumProps) => {
-  const freed = useFreedWords(lot, maximum);
+const CancelMaximum = ({ open, lot, maximum, title, onKeep, onCancel }: CancelMaximumProps) => {
+  const freedWords = useFreedWords(lot, maximum);
   return (
     <Ask
       open={open}
@@ -35,7 +39,7 @@ export const CancelMaximum = ({ open, lot, maximum, title, onKeep, onCancel }: C
       yes="Yes, cancel it"
       isDanger
       onNo={onKeep}
-      onYes={() => onCancel(freed)}
+      onYes={() => onCancel(freedWords("is"))}
     >
       <p>
         Your maximum of <OwnMoney amount={maximum} currency={lot.currency} className="font-semibold" />
@@ -48,7 +52,28 @@ export const CancelMaximum = ({ open, lot, maximum, title, onKeep, onCancel }: C
         will no longer bid for you. Bids that it has already placed still count
         {lot.isLeading ? ": you still lead at the current price." : "."}
       </p>
-      <p className="font-semibold empty:hidden">{freed}</p>
+      <p className="font-semibold empty:hidden">{freedWords("will be")}</p>
     </Ask>
   );
+};
+
+export interface CancelQuestion extends Pick<CancelMaximumProps, "lot" | "maximum" | "title"> {
+  run: Cancelling["run"];
+}
+
+/** The question, and `ask`, which opens it. */
+export const useCancelQuestion = ({ run, ...maximum }: CancelQuestion) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const question = (
+    <CancelMaximum
+      {...maximum}
+      open={isAsking}
+      onKeep={() => setIsAsking(false)}
+      onCancel={(freed) => {
+        setIsAsking(false);
+        run(freed);
+      }}
+    />
+  );
+  return { ask: () => setIsAsking(true), question };
 };

@@ -1,5 +1,6 @@
 // Asks once more about an amount, in figures, in words and in the other currency, before it is sent.
 import { amountInWords } from "@jara/shared/amount-in-words";
+import { formatMoney } from "@jara/shared/money";
 import type { ReactNode } from "react";
 import { Ask } from "../ui/ask.tsx";
 import { OtherMoney, OwnMoney } from "../ui/money.tsx";
@@ -14,8 +15,10 @@ interface ConfirmAmountProps {
   what?: "bid" | "maximum";
   title?: string;
   no?: string;
-  /** Null: the amount is of no use any more. */
-  yes: string | null;
+  /** What the button does with the amount. Null: the amount is of no use any more. */
+  yes: "bid" | "set" | null;
+  /** What of the balance the amount holds. */
+  held?: ReactNode;
   onConfirm: () => void;
   onDismiss: () => void;
   /** Says what the amount means here. */
@@ -29,11 +32,19 @@ export const ConfirmAmount = ({
   title = "Is this amount right?",
   no = "Change amount",
   yes,
+  held,
   onConfirm,
   onDismiss,
   children,
 }: ConfirmAmountProps) => (
-  <Ask open={amount !== null} title={title} no={no} yes={yes} onNo={onDismiss} onYes={onConfirm}>
+  <Ask
+    open={amount !== null}
+    title={title}
+    no={no}
+    yes={yes && `Yes, ${yes} ${formatMoney(amount ?? 0, lot.currency)}`}
+    onNo={onDismiss}
+    onYes={onConfirm}
+  >
     {amount !== null && (
       <>
         <div className="grid gap-1">
@@ -45,6 +56,7 @@ export const ConfirmAmount = ({
         <p className="text-sm">
           {children} {yes !== null && BINDING}
         </p>
+        <p className="text-sm empty:hidden">{yes !== null && held}</p>
       </>
     )}
   </Ask>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asksAboutBid, asksAboutMaximum } from "./second-look.ts";
+import { asksAboutBid, asksAboutMaximum, isBidAtOnce } from "./second-look.ts";
 
 const lot = { minimumBid: 100, bidIncrement: 0.1, isLeading: false, hasReserve: false, reserveMet: true };
 
@@ -23,4 +23,12 @@ it.each([
   [100, null, false, true],
 ])("asks again about a maximum of %d in place of %s, typed %s: %s", (amount, replaced, isTyped, asks) => {
   expect(asksAboutMaximum(amount, lot, replaced, isTyped)).toBe(asks);
+});
+
+it.each([
+  [100, false, true],
+  [100.01, false, false],
+  [100, true, false],
+])("calls a maximum of %d a bid at once, by a leader %s: %s", (maximum, isLeading, is) => {
+  expect(isBidAtOnce(maximum, { ...lot, isLeading })).toBe(is);
 });

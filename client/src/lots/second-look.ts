@@ -11,6 +11,7 @@ const FAR_INCREMENTS = 5;
 
 type FarLot = Pick<Auction, "minimumBid" | "bidIncrement">;
 type OwnLot = Pick<Auction, "isLeading" | "hasReserve" | "reserveMet">;
+type NextBid = Pick<Auction, "isLeading" | "minimumBid">;
 
 const isFar = (amount: number, { minimumBid, bidIncrement }: FarLot): boolean =>
   toMinor(amount) - toMinor(minimumBid) >= FAR_INCREMENTS * toMinor(bidIncrement);
@@ -29,3 +30,10 @@ export const asksAboutBid = (amount: number, lot: FarLot & OwnLot): boolean =>
  */
 export const asksAboutMaximum = (amount: number, lot: FarLot, replaced: number | null, isTyped: boolean): boolean =>
   !isTyped || (amount > (replaced ?? 0) && isFar(amount, lot));
+
+/**
+ * True for a maximum that is a bid of just that amount, at once. A higher one bids less at first, and a leader's bids only
+ * when it must.
+ */
+export const isBidAtOnce = (maximum: number, { isLeading, minimumBid }: NextBid): boolean =>
+  !isLeading && maximum === minimumBid;

@@ -74,7 +74,7 @@ describe("a state of a lot", () => {
   it.each([
     ["outbid", "Raise to ₦1,100.00", 1100],
     ["tied", "Raise to ₦1,100.00", 1100],
-    ["leading-below-reserve", "Raise maximum", undefined],
+    ["leading-below-reserve", "Raise your maximum", undefined],
   ] as const)("leads the owner of a maximum to it: %s", (name, label, amount) => {
     expect(actionOf(state(name), auction, { ...nobody, ...maximum })).toEqual({ kind: "raise", label, amount });
   });

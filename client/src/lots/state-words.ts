@@ -138,6 +138,9 @@ export interface StateAction {
   amount?: number;
 }
 
+/** The label where the person chooses the amount. */
+export const RAISE = "Raise your maximum";
+
 /** Null where there is nothing to do but to look. `remaining`: what is left to pay, if the screen knows it. */
 export const actionOf = (
   state: LotState,
@@ -149,14 +152,14 @@ export const actionOf = (
   const raise = (): StateAction =>
     (me.maximum?.maxAmount ?? 0) < minimumBid
       ? { kind: "raise", label: `Raise to ${formatMoney(minimumBid, currency)}`, amount: minimumBid }
-      : { kind: "raise", label: "Raise maximum" };
+      : { kind: "raise", label: RAISE };
   switch (state.name) {
     case "free":
       return { kind: "bid", label: "Bid" };
     case "leading":
       return { kind: "own-bid", label: "Your bid" };
     case "leading-below-reserve":
-      return { kind: "raise", label: me.maximum ? "Raise maximum" : "Set a maximum" };
+      return { kind: "raise", label: me.maximum ? RAISE : "Set a maximum" };
     case "outbid":
     case "tied":
       return me.maximum ? raise() : { kind: "bid", label: "Bid again" };

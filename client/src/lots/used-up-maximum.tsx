@@ -3,54 +3,51 @@
 import type { Auction } from "@jara/shared/auction";
 import type { LotState } from "@jara/shared/lot-state";
 import { formatLagosTime } from "@jara/shared/time";
-import { useState } from "react";
 import { OwnMoney } from "../ui/money.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useHeld } from "./balance-needed.tsx";
-import { CancelMaximum } from "./cancel-maximum.tsx";
+import { type CancelQuestion, useCancelQuestion } from "./cancel-maximum.tsx";
 import type { Cancelling } from "./use-cancel-maximum.ts";
 
 interface UsedUpMaximumProps {
   state: Pick<LotState, "usedUpMaximum">;
   auction: Pick<Auction, "status" | "endTime" | "currency" | "currentPrice" | "isLeading">;
-  cancelling: Cancelling;
+  /** The title of the lot, in a list of several lots. */
+  title?: string | undefined;
+  /** Left out: the maximum is cancelled elsewhere on the screen. */
+  cancelling?: Cancelling;
 }
 
-export const UsedUpMaximum = ({ state: { usedUpMaximum }, auction, cancelling }: UsedUpMaximumProps) => {
+export const UsedUpMaximum = ({ state: { usedUpMaximum }, ...props }: UsedUpMaximumProps) =>
+  usedUpMaximum === null ? null : <UsedUp {...props} maximum={usedUpMaximum} />;
+
+const UsedUp = ({ maximum, auction, title, cancelling }: Omit<UsedUpMaximumProps, "state"> & { maximum: number }) => {
   const { status, endTime, currency } = auction;
-  const held = useHeld(auction, usedUpMaximum);
-  const [isAsking, setIsAsking] = useState(false);
-  if (usedUpMaximum === null) return null;
+  const held = useHeld(auction, maximum);
   return (
     <>
       <p className="text-sm">
-        Your maximum of <OwnMoney amount={usedUpMaximum} currency={currency} /> is used up. It holds{" "}
+        Your maximum of <OwnMoney amount={maximum} currency={currency} /> is used up. It holds{" "}
         <OwnMoney amount={held} currency="NGN" /> until {status === "paused" ? "the end" : formatLagosTime(endTime)}.{" "}
-        {status === "active" && (
+        {status === "active" && cancelling && (
           <>
-            <button
-              type="button"
-              className="font-semibold underline underline-offset-4"
-              disabled={cancelling.isPending}
-              onClick={() => setIsAsking(true)}
-            >
-              Cancel it
-            </button>{" "}
-            to free the money now.
+            <CancelIt lot={auction} maximum={maximum} title={title} {...cancelling} /> to free the money now.
           </>
         )}
       </p>
-      {cancelling.problem && <Notice tone="error">{cancelling.problem}</Notice>}
-      <CancelMaximum
-        open={isAsking}
-        lot={auction}
-        maximum={usedUpMaximum}
-        onKeep={() => setIsAsking(false)}
-        onCancel={(freed) => {
-          setIsAsking(false);
-          cancelling.run(freed);
-        }}
-      />
+      {cancelling?.problem && <Notice tone="error">{cancelling.problem}</Notice>}
+    </>
+  );
+};
+
+const CancelIt = ({ isPending, ...cancelling }: Cancelling & Pick<CancelQuestion, "lot" | "maximum" | "title">) => {
+  const { ask, question } = useCancelQuestion(cancelling);
+  return (
+    <>
+      <button type="button" className="font-semibold underline underline-offset-4" disabled={isPending} onClick={ask}>
+        Cancel it
+      </button>
+      {question}
     </>
   );
 };

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
+import { formatLagosTime } from "@jara/shared/time";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
@@ -41,6 +42,9 @@ const maxBid = (change: Partial<ListedMaxBid> = {}, auction: Partial<ListedMaxBi
   contentVersion: 1,
   isSuspended: false,
   image: null,
+  minimumBid: 5500,
+  hasReserve: false,
+  reserveMet: true,
   isLeading: true,
   isWon: false,
   auction: {
@@ -66,6 +70,7 @@ const open = async (...maxBids: ListedMaxBid[]) => {
   await screen.findByText(maxBids[0]?.auction.title ?? "No Active Auto-Bids");
   return held;
 };
+const raiseLink = () => screen.queryByRole("link", { name: /^Raise/ });
 const cancelButton = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Cancel/ });
 const ENDED = "This auction has ended. Auto-bidding is no longer active.";
 const REACHED = /Your maximum bid amount has been reached or exceeded by the current price/;
@@ -128,17 +133,24 @@ describe("My Auto-Bids", () => {
   });
 
   it.each([
-    [false, "It is used up. Raise it to bid again, or cancel it to free ₦1,000.00 now."],
-    [true, "You lead, but it cannot answer another bid. Raise it, so that it can."],
-  ])("says below a reached maximum what it means and what can be done, leading: %s", async (isLeading, words) => {
-    await open(maxBid({ isLeading }, { currentPrice: 5000 }));
-    expect(screen.getByText((_, element) => element?.tagName === "P" && element.textContent === words)).toBeTruthy();
-  });
+    [false, /^Your maximum of ₦5,000.00 is used up. It holds ₦1,000.00 until /],
+    [true, /^You lead at ₦5,000.00, with all of your maximum. It cannot answer another bid.$/],
+  ])(
+    "says below a reached maximum what the lot's page says, with one way to cancel it, leading: %s",
+    async (isLeading, words) => {
+      await open(maxBid({ isLeading }, { currentPrice: 5000 }));
+      const isSaid = (_: string, element: Element | null) =>
+        element?.tagName === "P" && words.test(element.textContent ?? "");
+      expect(screen.getByText(isSaid)).toBeTruthy();
+      expect(screen.getAllByRole("button")).toEqual([cancelButton()]);
+      expect(raiseLink()?.textContent).toBe("Raise to ₦5,500.00");
+    },
+  );
 
   it("offers nothing to do below a reached maximum while the lot is paused", async () => {
     await open(maxBid({ isLeading: false }, { currentPrice: 5000, status: "paused" }));
     expect(screen.getByText(REACHED)).toBeTruthy();
-    expect(screen.queryByText(/Raise it/)).toBeNull();
+    expect(raiseLink()).toBeNull();
   });
 
   // S093
@@ -270,6 +282,17 @@ describe("My Auto-Bids", () => {
     expect(screen.getByText("Ended (2)").closest("details")?.open, "opens for the card that moved").toBe(true);
   });
 
+  it("does not show a leader below the reserve as one who wins", async () => {
+    await open(maxBid({ hasReserve: true, reserveMet: false }));
+    expect(screen.getByText(/reserve not met/).closest("article")?.textContent).toContain("Leading, reserve not met");
+  });
+
+  it("says of a lot that is over when it ended", async () => {
+    const endTime = inHours(-2);
+    await open(maxBid({}, { status: "sold", endTime }));
+    expect(screen.getByText(`Ended ${formatLagosTime(endTime)}`)).toBeTruthy();
+  });
+
   it("shows Won! for a lot that was won, by whatever bid, and not that its maximum was reached", async () => {
     await open(maxBid({ isWon: true, maxAmount: 3000 }, { status: "sold" }));
     expect(screen.getByText("Won!")).toBeTruthy();
@@ -279,16 +302,20 @@ describe("My Auto-Bids", () => {
   it("shows the badge, live, and links to the lot to raise the maximum", async () => {
     await open(maxBid());
     expect(screen.getByText("Leading")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Raise" }).getAttribute("href")).toBe("/auction/a1?bid=auto");
+    expect(raiseLink()?.textContent).toBe("Raise your maximum");
+    expect(raiseLink()?.getAttribute("href")).toBe("/auction/a1?bid=auto");
     await push({ type: "auction:mine", data: { auctionId: "a1", version: 2, isLeading: false, bidIds: [] } });
     expect(screen.queryByText("Leading")).toBeNull();
     expect(screen.getByText("Maximum too low")).toBeTruthy();
-    await push({ type: "auction:price", data: { auctionId: "a1", version: 9, currentPrice: 5000 } } as PushFrame);
+    expect(raiseLink()?.textContent).toBe("Raise to ₦5,500.00");
+    const price = { auctionId: "a1", version: 9, currentPrice: 6000, minimumBid: 6500, reserveMet: true };
+    await push({ type: "auction:price", data: price } as PushFrame);
     expect(screen.getByText("Outbid")).toBeTruthy();
+    expect(raiseLink()?.textContent).toBe("Raise to ₦6,500.00");
   });
 
   it("offers no raise for a lot that is over or that changed", async () => {
     await open(maxBid({ isSuspended: true }), maxBid({ _id: "m2" }, { _id: "a2", title: "Drum", status: "ended" }));
-    expect(screen.queryByRole("link", { name: "Raise" })).toBeNull();
+    expect(raiseLink()).toBeNull();
   });
 });

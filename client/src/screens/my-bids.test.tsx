@@ -110,7 +110,7 @@ describe("My Bids", () => {
     open("/my-bids?tab=active");
     fireEvent.click(await screen.findByRole("button", { name: "Cancel it" }));
     const dialog = within(screen.getByRole("dialog", { name: "Cancel your maximum?" }));
-    expect(dialog.getByText("₦220.00 is free again.")).toBeTruthy();
+    expect(dialog.getByText("₦220.00 will be free again.")).toBeTruthy();
     expect(live.sendCommand).not.toHaveBeenCalled();
     fireEvent.click(dialog.getByRole("button", { name: "Yes, cancel it" }));
     await waitFor(() => expect(screen.queryByText(/is used up/)).toBeNull());
@@ -205,7 +205,7 @@ describe("My Bids", () => {
     open();
     const drum = within(await screen.findByRole("article", { name: "Drum" }));
     expect(drum.getByText("Outbid")).toBeTruthy();
-    expect(drum.getByRole("link", { name: "Bid again" }).getAttribute("href")).toBe("/auction/Drum");
+    expect(drum.getByRole("link", { name: "Bid again" }).getAttribute("href")).toBe("/auction/Drum?bid=next");
     expect(drum.getByRole("link", { name: "View Auction" }).getAttribute("href")).toBe("/auction/Drum");
     expect(drum.getByText("Your highest bid")).toBeTruthy();
   });

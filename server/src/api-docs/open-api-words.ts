@@ -131,6 +131,9 @@ const placed: WordsOf<typeof placedBid> = {
 const listedMaxBid: WordsOf<typeof listedMaxBidSchema> = {
   ...maxBid,
   image: "The address of the lot's first picture; null without one.",
+  minimumBid: "The lowest bid on the auction that would be accepted now.",
+  hasReserve: "Whether the auction has a reserve.",
+  reserveMet: "Whether the price has reached the reserve; true without one.",
   isLeading: "Whether the caller leads the auction.",
   isWon: "Whether the auction is over and the caller won it.",
 };

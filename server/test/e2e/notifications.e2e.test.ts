@@ -82,7 +82,7 @@ describeEndToEnd("the inbox", () => {
       isRead: false,
       count: 1,
       text: `“${auction.title}” is at ₦1,200.00. The minimum bid is ₦1,300.00.`,
-      link: `/auction/${auction._id}`,
+      link: `/auction/${auction._id}?bid=next`,
     });
     expect(unread).toBe(1);
     expect(await inbox(ada)).toMatchObject({ notifications: [notification], unread: 1, pagination: { total: 1 } });

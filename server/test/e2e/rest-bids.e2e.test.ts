@@ -301,6 +301,26 @@ describeEndToEnd("bids over REST", () => {
       await setStatus(server, admin, _id, "ended");
       expect(await listed(), "won by a bid above the maximum").toMatchObject({ isLeading: true, isWon: true });
     });
+
+    it("are listed with the minimum next bid and the reserve that the lot's page has, and with the true end", async () => {
+      const person = await makePerson(server, "chidi-reads");
+      const { _id } = await openAuction(server, admin, { reservePrice: 4000 });
+      await setMax(person, _id, 2000);
+      const listed = async () => (await get("/api/maxbids/user/active", person)).body.maxBids[0];
+      const lot = async () => (await get(`/api/auctions/${_id}`, person)).body.auction;
+      for (const [amount, reserveMet] of [
+        [3000, false],
+        [4500, true],
+      ] as const) {
+        await placeBid(bola, _id, amount);
+        const { minimumBid, hasReserve } = await lot();
+        expect(minimumBid).toBe(amount + 100);
+        expect(await listed()).toMatchObject({ minimumBid, hasReserve, reserveMet });
+      }
+      expect((await listed()).auction.endTime).toBe((await lot()).endTime);
+      await setStatus(server, admin, _id, "ended");
+      expect((await listed()).auction).toMatchObject({ status: "ended", endTime: (await lot()).endedAt });
+    });
   });
 
   describe("a request sent again with its Idempotency-Key", () => {

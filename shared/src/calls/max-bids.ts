@@ -13,7 +13,7 @@ import { pageQuery } from "../rest/common.ts";
 import { bidReceipt } from "./bid-receipt-sample.ts";
 import { callsIn, idParams } from "./call.ts";
 import { BID } from "./costs.ts";
-import { auction, auctionId, maxBid, outcome } from "./samples.ts";
+import { auction, auctionId, maxBid, minimumBid, outcome, reserveMet } from "./samples.ts";
 
 const call = callsIn("Bids");
 
@@ -69,7 +69,21 @@ export const listMyMaxBids = call({
   answer: myMaxBidsAnswer,
   pageLength: LIST_LIMIT_MAX,
   unchecked: true,
-  examples: { answer: { maxBids: [{ ...maxBid, image: auction.imageUrl, isLeading: true, isWon: false }] } },
+  examples: {
+    answer: {
+      maxBids: [
+        {
+          ...maxBid,
+          image: auction.imageUrl,
+          minimumBid,
+          hasReserve: auction.hasReserve,
+          reserveMet,
+          isLeading: true,
+          isWon: false,
+        },
+      ],
+    },
+  },
 });
 
 export const getMyMaxBid = call({

@@ -46,6 +46,11 @@ export const maxBidAnswer = z.object({ maxBid: maxBidSchema });
 /** A maximum in its owner's list, with what the list shows of its auction. */
 export const listedMaxBidSchema = z.extend(maxBidSchema, {
   image: z.nullable(z.string()),
+  /** The auction's minimum next bid. */
+  minimumBid: z.number(),
+  hasReserve: z.boolean(),
+  /** True without a reserve. */
+  reserveMet: z.boolean(),
   isLeading: z.boolean(),
   /** True if the auction is over and the maximum's owner won it, by this maximum or another bid. */
   isWon: z.boolean(),

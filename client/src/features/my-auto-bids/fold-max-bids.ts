@@ -4,21 +4,26 @@ import type { PushFrame } from "@jara/shared/live-commands";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 
 /** These values hold until the list is fetched again. */
-const unknown = { image: null, isLeading: false, isWon: false };
+const unknown = {
+  image: null,
+  minimumBid: 0,
+  hasReserve: false,
+  reserveMet: true,
+  isLeading: false,
+  isWon: false,
+};
 
 /** The list with the newer state of one max bid. That state lacks the fields that only the list has. */
 export const withMaxBid = (maxBids: ListedMaxBid[], maxBid: MaxBid): ListedMaxBid[] =>
   maxBids.map((one) => (one._id === maxBid._id ? { ...one, ...maxBid } : one));
 
 export const foldMaxBids = (maxBids: ListedMaxBid[], frame: PushFrame): ListedMaxBid[] => {
-  const onAuction = (auctionId: string, change: (auction: MaxBid["auction"]) => Partial<MaxBid["auction"]>) =>
+  const onLot = (auctionId: string, change: (maxBid: ListedMaxBid) => Partial<ListedMaxBid>) =>
     maxBids.some(({ auction }) => auction._id === auctionId)
-      ? maxBids.map((maxBid) =>
-          maxBid.auction._id === auctionId
-            ? { ...maxBid, auction: { ...maxBid.auction, ...change(maxBid.auction) } }
-            : maxBid,
-        )
+      ? maxBids.map((maxBid) => (maxBid.auction._id === auctionId ? { ...maxBid, ...change(maxBid) } : maxBid))
       : maxBids;
+  const onAuction = (auctionId: string, change: Partial<MaxBid["auction"]>) =>
+    onLot(auctionId, ({ auction }) => ({ auction: { ...auction, ...change } }));
   switch (frame.type) {
     case "maxbid:changed": {
       const { maxBid } = frame.data;
@@ -27,9 +32,7 @@ export const foldMaxBids = (maxBids: ListedMaxBid[], frame: PushFrame): ListedMa
     }
     case "maxbid:suspended": {
       const { auctionId, maxBidId, contentVersion, because } = frame.data;
-      const suspended = because
-        ? maxBids
-        : onAuction(auctionId, () => ({ contentVersion, fullVersion: contentVersion }));
+      const suspended = because ? maxBids : onAuction(auctionId, { contentVersion, fullVersion: contentVersion });
       const own = { isSuspended: true, ...(because && { contentVersion: 0 }) };
       return suspended.map((one) => (one._id === maxBidId ? { ...one, ...own } : one));
     }
@@ -37,25 +40,34 @@ export const foldMaxBids = (maxBids: ListedMaxBid[], frame: PushFrame): ListedMa
       return maxBids.filter(({ _id }) => _id !== frame.data._id);
     case "auction:mine": {
       const { auctionId, isLeading } = frame.data;
-      return maxBids.map((one) => (one.auction._id === auctionId ? { ...one, isLeading } : one));
+      return onLot(auctionId, () => ({ isLeading }));
     }
-    case "auction:price":
+    case "auction:price": {
+      const { auctionId, currentPrice, minimumBid, reserveMet } = frame.data;
       // The list carries no version. A price only rises, except after a void, and then the list is fetched again. So
       // the higher price wins, and a late event cannot lower it.
-      return onAuction(frame.data.auctionId, ({ currentPrice }) => ({
-        currentPrice: Math.max(currentPrice, frame.data.currentPrice),
-      }));
+      return onLot(auctionId, ({ auction }) =>
+        currentPrice < auction.currentPrice ? {} : { minimumBid, reserveMet, auction: { ...auction, currentPrice } },
+      );
+    }
     case "auction:extended":
-      return onAuction(frame.data.auctionId, () => ({ endTime: frame.data.endTime }));
-    case "auction:bids-voided":
-      return onAuction(frame.data.auctionId, () => ({ currentPrice: frame.data.currentPrice }));
+      return onAuction(frame.data.auctionId, { endTime: frame.data.endTime });
+    case "auction:bids-voided": {
+      const { auctionId, currentPrice, minimumBid, reserveMet } = frame.data;
+      return onLot(auctionId, ({ auction }) => ({ minimumBid, reserveMet, auction: { ...auction, currentPrice } }));
+    }
     case "auction:updated": {
       const { auctionId, contentVersion, auction } = frame.data;
-      const { title, endTime, fullVersion = contentVersion } = auction;
-      return onAuction(auctionId, () => ({ contentVersion, fullVersion, title, endTime }));
+      const { title, endTime, fullVersion = contentVersion, minimumBid, hasReserve, reserveMet } = auction;
+      return onLot(auctionId, (maxBid) => ({
+        minimumBid,
+        hasReserve,
+        reserveMet,
+        auction: { ...maxBid.auction, contentVersion, fullVersion, title, endTime },
+      }));
     }
     case "auction:status":
-      return onAuction(frame.data.auctionId, () => ({ status: frame.data.status }));
+      return onAuction(frame.data.auctionId, { status: frame.data.status });
     default:
       return maxBids;
   }

@@ -33,7 +33,7 @@ export interface NextStep {
 }
 
 const pathOf: Record<StateAction["kind"], (lot: string) => string | null> = {
-  bid: (lot) => lot,
+  bid: (lot) => `${lot}?bid=next`,
   "own-bid": () => null,
   raise: (lot) => `${lot}?bid=auto`,
   review: () => "/my-max-bids",

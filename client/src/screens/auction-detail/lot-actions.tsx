@@ -1,4 +1,4 @@
-// Shows what the user can do on an open auction: "Bid now" and "Auto-bid" as two segments, and Buy It Now in one line
+// Shows what the user can do on an open auction: "Bid now" and "Your maximum" as two segments, and Buy It Now in one line
 // below. The aside of the page and the sheet of a phone show the same.
 import { AutoBidPanel } from "../../features/auto-bid/components/auto-bid-panel.tsx";
 import { SuspendedNote } from "../../features/auto-bid/components/suspended-note.tsx";
@@ -28,7 +28,7 @@ export const LotSegments = ({ lot }: { lot: Lot }) => {
           { key: "bid", label: "Bid now", panel: <LotBidPanel lot={lot} isShown={!isMaximum} /> },
           {
             key: "max",
-            label: "Auto-bid",
+            label: "Your maximum",
             panel: (
               <AutoBidPanel
                 auction={auction}

@@ -41,7 +41,7 @@ it("offers bidding and auto-bidding to a verified user while the auction is acti
   show(testUser);
   expect(bidForm()).toBeTruthy();
   expect(autoBid()).toBeNull();
-  fireEvent.click(screen.getByRole("tab", { name: "Auto-bid" }));
+  fireEvent.click(screen.getByRole("tab", { name: "Your maximum" }));
   expect(autoBid()).toBeTruthy();
   expect(bidForm()).toBeNull();
 });

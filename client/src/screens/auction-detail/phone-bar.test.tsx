@@ -171,8 +171,8 @@ it("opens a sheet with both segments and Buy It Now", () => {
   const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
   expect(sheet.getByRole("form", { name: "Place Your Bid" })).toBeTruthy();
   expect(sheet.getByRole("region", { name: "Buy It Now" })).toBeTruthy();
-  fireEvent.click(sheet.getByRole("tab", { name: "Auto-bid" }));
-  expect(sheet.getByRole("form", { name: "Auto-bid" })).toBeTruthy();
+  fireEvent.click(sheet.getByRole("tab", { name: "Your maximum" }));
+  expect(sheet.getByRole("form", { name: "Set your maximum" })).toBeTruthy();
 });
 
 it("announces price, outbid and extension inside the open sheet, because the page outside it is inert", async () => {
@@ -231,9 +231,9 @@ it("asks with one tap whether to raise a maximum that is used up, and shows the 
   fireEvent.click(await screen.findByRole("button", { name: "Raise to ₦1,100.00" }));
   expect(screen.getAllByRole("dialog"), "no sheet behind the question").toHaveLength(1);
   expect(sendCommand).not.toHaveBeenCalled();
-  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Yes, set it" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: /^Yes, (bid|set) / }));
   const sheet = within(await screen.findByRole("dialog", { name: "Talking drum" }));
-  expect(sheet.getByRole("tab", { name: "Auto-bid", selected: true })).toBeTruthy();
+  expect(sheet.getByRole("tab", { name: "Your maximum", selected: true })).toBeTruthy();
   expect(sendCommand).toHaveBeenCalledWith("maxbid:set", expect.objectContaining({ maxAmount: 1100 }));
 });
 
@@ -302,7 +302,7 @@ it("does not open the sheet again when the auction goes on after a pause", () =>
 it("opens the sheet with the field of the maximum if the address asks for it, and clears the address", async () => {
   const router = show({ hasBid: true, address: "/?bid=auto" });
   const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
-  expect(sheet.getByRole("tab", { name: "Auto-bid", selected: true })).toBeTruthy();
+  expect(sheet.getByRole("tab", { name: "Your maximum", selected: true })).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(sheet.getByLabelText("Your maximum (₦)")));
   expect(router.state.location.search).toBe("");
 });

@@ -101,7 +101,14 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
           <p className="w-full pb-1 text-sm">{sentenceOf(state, auction)}</p>
         )}
       </div>
-      {!open && status === "active" && <MaximumQuestion auction={auction} autoBid={lot.autoBid} onAnswer={openSheet} />}
+      {!open && status === "active" && (
+        <MaximumQuestion
+          auction={auction}
+          maximum={lot.maxBid?.maxAmount ?? null}
+          autoBid={lot.autoBid}
+          onAnswer={openSheet}
+        />
+      )}
       {/* The bar keeps one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
       <Sheet
         title={auction.title}

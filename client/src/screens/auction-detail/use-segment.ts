@@ -1,4 +1,4 @@
-// The chosen segment, "Bid now" or "Auto-bid". The page's aside and a phone's sheet share it.
+// The chosen segment, "Bid now" or "Your maximum". The page's aside and a phone's sheet share it.
 import { useState } from "react";
 
 export type SegmentKey = "bid" | "max";

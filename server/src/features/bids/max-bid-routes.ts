@@ -48,10 +48,8 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
   const toWire = ({ maxBid, auction }: StoredMaxBid) => toMaxBidView(auction, maxBid);
 
   serve(app, calls.listMyMaxBids, async ({ account: { id }, query: { page = 1, limit = LIST_LIMIT_MAX } }) => {
-    const listed = await maxBidsOfUser(deps.lists, id, { page, limit });
-    return {
-      maxBids: listed.map(({ image, isLeading, isWon, ...stored }) => ({ ...toWire(stored), image, isLeading, isWon })),
-    };
+    const rows = await maxBidsOfUser(deps.lists, id, { page, limit });
+    return { maxBids: rows.map(({ stored, listed }) => ({ ...toWire(stored), ...listed })) };
   });
 
   serve(app, calls.getMyMaxBid, async ({ account: { id }, params, request }) => {

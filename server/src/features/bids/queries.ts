@@ -1,9 +1,13 @@
 // Reads bids and max bids.
+import type { MaxBid as MaxBidView } from "@jara/shared/auction";
+import { minimumBidMinor } from "@jara/shared/bidding-rules";
+import { toMajor } from "@jara/shared/money";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { and, count, desc, eq, inArray, isNull, ne, not, sql } from "drizzle-orm";
-import type { AuctionState, MaxBid } from "../../auction/state.ts";
+import { type AuctionState, incrementAbove, isReserveMet, type MaxBid } from "../../auction/state.ts";
 import { firstPictureOf, type MaxBidAuction } from "../../auction/view/to-public.ts";
 import { publicStatuses } from "../../auction/view/visibility.ts";
+import { biddingEnded } from "../../engine/reads/bidding-ended.ts";
 import { findAuction, findAuctions } from "../../engine/reads/find-auctions.ts";
 import { isBuyer } from "../../engine/reads/outcomes.ts";
 import { bidOfNumber, type StoredBid, selectBids, toBid } from "../../engine/reads/stored-bids.ts";
@@ -138,10 +142,13 @@ const maximaOfUser = preparedFor((db, page: Page) =>
         priceMinor: auctions.priceMinor,
         contentVersion: auctions.contentVersion,
         fullVersion: sql<number>`coalesce(${auctions.fullVersion}, ${auctions.contentVersion})`,
-        /** Of a lot that staff ended early, when they did. */
-        endsAt: sql<number>`least(${auctions.endsAt}, ${auctions.endedAt})`.mapWith(auctions.endsAt),
+        endsAt: sql<number>`case when ${auctions.status} in ('ended', 'sold', 'cancelled') then ${biddingEnded}
+          else ${auctions.endsAt} end`.mapWith(auctions.endsAt),
       },
       media: auctions.media,
+      incrementMinor: auctions.incrementMinor,
+      increments: auctions.increments,
+      reserveMinor: auctions.reserveMinor,
       isLeading: sql<boolean>`coalesce(${auctions.leaderId} = ${maxBids.userId}, false)`,
       isWon: isBuyer(maxBids.userId),
     })
@@ -162,20 +169,30 @@ const maximaOfUser = preparedFor((db, page: Page) =>
     .prepare("maxima of a user"),
 );
 
+interface ListedRow {
+  readonly stored: StoredMaxBid;
+  /** What the list shows of the auction beside the maximum. */
+  readonly listed: Omit<ListedMaxBid, keyof MaxBidView>;
+}
+
 /** One user's active maxima on public auctions: those on open auctions first, by end time. */
-export const maxBidsOfUser = async (
-  database: Database,
-  userId: string,
-  page: Page,
-): Promise<(StoredMaxBid & Pick<ListedMaxBid, "image" | "isLeading" | "isWon">)[]> => {
+export const maxBidsOfUser = async (database: Database, userId: string, page: Page): Promise<ListedRow[]> => {
   const rows = await maximaOfUser(database, page).execute({ userId });
-  return rows.map(({ maxBid, owner, auction: { title, ...auction }, media, isLeading, isWon }) => ({
-    maxBid: { ...maxBid, owner },
-    auction: { ...auction, lot: { title } },
-    image: firstPictureOf(media),
-    isLeading,
-    isWon,
-  }));
+  return rows.map(({ maxBid, owner, auction, media, isLeading, isWon, ...lot }) => {
+    const { title, ...stored } = auction;
+    const { priceMinor } = auction;
+    return {
+      stored: { maxBid: { ...maxBid, owner }, auction: { ...stored, lot: { title } } },
+      listed: {
+        image: firstPictureOf(media),
+        minimumBid: toMajor(minimumBidMinor(priceMinor, incrementAbove(lot, priceMinor))),
+        hasReserve: lot.reserveMinor !== null,
+        reserveMet: isReserveMet({ ...lot, priceMinor }),
+        isLeading,
+        isWon,
+      },
+    };
+  });
 };
 
 const maximaOfAuction = preparedFor((db, { isOfOne, page }: { isOfOne: boolean; page: Page }) =>

@@ -68,7 +68,8 @@ export const lotWords: WordsOf<
     return {
       title: "You have been outbid",
       text: `“${data.title}” is at ${price}. The minimum bid is ${minimum}.`,
-      link,
+      // The page offers the next bid.
+      link: link && `${link}?bid=next`,
     };
   },
 

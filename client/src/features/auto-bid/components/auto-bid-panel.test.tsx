@@ -69,7 +69,7 @@ const Panel = ({ held: given, on = auction }: { held: MaxBid | null; on?: Auctio
 const show = (held: MaxBid | null, on = auction) => render(<Panel held={held} on={on} />);
 const set = (typed: string, label: string) => {
   fireEvent.change(screen.getByLabelText(label), { target: { value: typed } });
-  fireEvent.submit(screen.getByRole("form", { name: "Auto-bid" }));
+  fireEvent.submit(screen.getByRole("form", { name: "Set your maximum" }));
 };
 const said = () => toasts.getState().map(({ message }) => message);
 const question = () => screen.queryByRole("dialog", { name: "Is this amount right?" });
@@ -77,7 +77,7 @@ const question = () => screen.queryByRole("dialog", { name: "Is this amount righ
 const setHigh = (typed: string, label: string) => {
   set(typed, label);
   expect(question()).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Yes, set it" }));
+  fireEvent.click(screen.getByRole("button", { name: /^Yes, (bid|set) / }));
 };
 
 beforeEach(() => {
@@ -163,7 +163,7 @@ it("says in the box that another bidder's maximum beat it at once, and nothing i
   });
   const { rerender } = show(maxBid(900));
   fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
-  fireEvent.click(screen.getByRole("button", { name: "Yes, set it" }));
+  fireEvent.click(screen.getByRole("button", { name: /^Yes, (bid|set) / }));
   await waitFor(() => expect(keep).toHaveBeenCalled());
   rerender(<Panel held={maxBid(1100)} on={{ ...auction, currentPrice: 1200, minimumBid: 1300 }} />);
   const done = screen.getByText("Max bid updated successfully! But another bidder's maximum beat it at once.");
@@ -182,12 +182,20 @@ it("names a used-up maximum, what it holds, until when, and the way to free it, 
   expect(words()).toBeNull();
 });
 
+it("has one button that cancels a used-up maximum, also beside the form for another one", () => {
+  show(maxBid(900));
+  const cancels = () => screen.getAllByRole("button", { name: /cancel/i }).map(({ textContent }) => textContent);
+  expect(cancels()).toEqual(["Cancel it"]);
+  fireEvent.click(screen.getByRole("button", { name: "Set another maximum" }));
+  expect(cancels()).toEqual(["Cancel it"]);
+});
+
 it("cancels a used-up maximum in place, and says what is free again before and after", async () => {
   sendCommand.mockResolvedValue({ ok: true });
   show(maxBid(900));
   fireEvent.click(screen.getByRole("button", { name: "Cancel it" }));
   const dialog = within(screen.getByRole("dialog", { name: "Cancel your maximum?" }));
-  expect(dialog.getByText("₦180.00 is free again.")).toBeTruthy();
+  expect(dialog.getByText("₦180.00 will be free again.")).toBeTruthy();
   expect(dialog.queryByText(/you still lead/)).toBeNull();
   expect(sendCommand).not.toHaveBeenCalled();
   fireEvent.click(dialog.getByRole("button", { name: "Yes, cancel it" }));
@@ -207,7 +215,7 @@ it("says at the button of a first maximum that bids are binding", () => {
 
 it.each([
   [900, "₦200.00 stays held while you lead."],
-  [5000, "₦800.00 is free again. ₦200.00 stays held while you lead."],
+  [5000, "₦800.00 will be free again. ₦200.00 stays held while you lead."],
 ])("tells a leader with a maximum of %i that the lead stays and what it holds", (maximum, words) => {
   show(maxBid(maximum), { ...auction, isLeading: true });
   fireEvent.click(screen.getByRole("button", { name: "Cancel maximum" }));
@@ -249,7 +257,7 @@ describe.each([
     fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
     expect(question()).toBeTruthy();
     expect(sendCommand).not.toHaveBeenCalled();
-    fireEvent.click(screen.getByRole("button", { name: "Yes, set it" }));
+    fireEvent.click(screen.getByRole("button", { name: /^Yes, (bid|set) / }));
     await screen.findByRole("heading", { name: "Auto-bidding Active" });
     expect(sendCommand).toHaveBeenCalledWith("maxbid:set", expect.objectContaining({ maxAmount: 1100 }));
   });
@@ -262,12 +270,29 @@ describe.each([
   });
 });
 
+it.each([
+  [false, "Yes, bid ₦1,100.00", "It is the minimum next bid, and we place it at once."],
+  [true, "Yes, set ₦1,100.00", "We bid it only if somebody bids more than the price now."],
+])(
+  "names the act and the amount on the question's button, and what is held, leading: %s",
+  (isLeading, yes, meaning) => {
+    show(maxBid(1000), { ...auction, isLeading });
+    fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
+    const dialog = within(screen.getByRole("dialog", { name: "Is this amount right?" }));
+    expect(dialog.getByRole("button", { name: yes })).toBeTruthy();
+    expect(dialog.getByText(new RegExp(meaning)).textContent).toContain(meaning);
+    expect(dialog.getByText(/more is held from your balance/).parentElement?.textContent).toBe(
+      "₦20.00 more is held from your balance, not taken (20%: ₦220.00 in all)",
+    );
+  },
+);
+
 it("offers no Yes once somebody has bid more than the asked maximum", () => {
   const { rerender } = show(maxBid(900));
   fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
   rerender(<Panel held={maxBid(900)} on={{ ...auction, currentPrice: 1100, minimumBid: 1200 }} />);
   expect(screen.getByText(/^Somebody has bid meanwhile/)).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Yes, set it" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Yes, (bid|set) / })).toBeNull();
 });
 
 it("raises a maximum on the changed lot with one more tap", async () => {
@@ -275,7 +300,7 @@ it("raises a maximum on the changed lot with one more tap", async () => {
   sendCommand.mockResolvedValueOnce({ ok: false, error });
   show(maxBid(900));
   fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
-  fireEvent.click(screen.getByRole("button", { name: "Yes, set it" }));
+  fireEvent.click(screen.getByRole("button", { name: /^Yes, (bid|set) / }));
   sendCommand.mockResolvedValueOnce({ ok: true, maxBid: maxBid(1100), auction: outcome });
   fireEvent.click(await screen.findByRole("button", { name: "Set it on the changed lot" }));
   await waitFor(() => expect(sendCommand.mock.lastCall?.[1]).toMatchObject({ maxAmount: 1100, contentVersion: 3 }));

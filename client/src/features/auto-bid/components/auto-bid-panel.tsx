@@ -6,6 +6,7 @@ import { type LotState, type LotStateName, nobody } from "@jara/shared/lot-state
 import { EyeOff } from "lucide-react";
 import { useId, useState } from "react";
 import { useHeld } from "../../../lots/balance-needed.tsx";
+import { RaiseTo } from "../../../lots/raise-to.tsx";
 import { StateBox } from "../../../lots/state-box.tsx";
 import { actionOf } from "../../../lots/state-words.ts";
 import { UsedUpMaximum } from "../../../lots/used-up-maximum.tsx";
@@ -16,7 +17,6 @@ import type { AutoBid } from "../hooks/use-auto-bid.ts";
 import { AutoBidAnswerNotice, setWords, spokenAnswer } from "./auto-bid-answer.tsx";
 import { CancelButton, MaximumForm } from "./maximum-form.tsx";
 import { MaximumQuestion } from "./maximum-question.tsx";
-import { RaiseTo } from "./raise-to.tsx";
 
 interface AutoBidPanelProps {
   auction: Auction;
@@ -42,36 +42,49 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
   const least = maxBid ? actionOf(state, auction, { ...nobody, maximum: maxBid })?.amount : undefined;
   const showsForm = least === undefined || replaced === maxBid?.maxAmount || autoBid.typed !== "";
   const own = { auction, maxBid, autoBid, isDisabled: disabledReason !== null };
+  // A used-up and a suspended maximum are cancelled above.
+  const cancels = state.usedUpMaximum === null && !state.isSuspended;
   if (state.name === "closing") return isShown && <StateBox state={state} auction={auction} />;
   return (
     <section aria-labelledby={titleId} className="grid min-h-60 content-start gap-2">
       {isBoxed && (
         <StateBox state={state} auction={auction} done={done} isCompact yieldsToForm={autoBid.typed !== ""}>
           <UsedUpMaximum state={state} auction={auction} cancelling={{ ...autoBid.cancelling, problem: null }} />
-          {!showsForm && <RaiseTo {...own} state={state} amount={least} takesFocus={takesFocus} />}
+          {!showsForm && (
+            <RaiseTo
+              auction={auction}
+              state={state}
+              maximum={maxBid?.maxAmount ?? null}
+              amount={least}
+              isDisabled={own.isDisabled}
+              isPending={autoBid.pending === "set"}
+              takesFocus={takesFocus}
+              onRaise={autoBid.ask}
+            />
+          )}
         </StateBox>
       )}
       <h2 id={titleId} className="font-bold text-base">
         {headingOf(maxBid, state)}
       </h2>
       {maxBid ? (
-        <CurrentMaximum maxBid={maxBid} auction={auction} />
+        <CurrentMaximum maxBid={maxBid} auction={auction} isSaid={isBoxed && state.usedUpMaximum !== null} />
       ) : (
         !isBoxed && (
           <p className="text-sm">Set the most you would pay. We bid for you, only as much as needed to lead.</p>
         )
       )}
       {showsForm ? (
-        <MaximumForm {...own} takesFocus={takesFocus || replaced !== null} />
+        <MaximumForm {...own} cancels={cancels} takesFocus={takesFocus || replaced !== null} />
       ) : (
         <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-1">
           <Button variant="ghost" size="sm" className="px-1!" onClick={() => setReplaced(maxBid?.maxAmount ?? null)}>
             Set another maximum
           </Button>
-          {maxBid && <CancelButton {...own} maxBid={maxBid} />}
+          {maxBid && cancels && <CancelButton {...own} maxBid={maxBid} />}
         </div>
       )}
-      <MaximumQuestion auction={auction} autoBid={autoBid} />
+      <MaximumQuestion auction={auction} maximum={maxBid?.maxAmount ?? null} autoBid={autoBid} />
       <p role="status" className="sr-only">
         {spokenAnswer(autoBid.answer, done !== null)}
       </p>
@@ -105,27 +118,33 @@ const headingOf = (maxBid: MaxBid | null, { name, isSuspended }: LotState): stri
 interface CurrentMaximumProps {
   maxBid: MaxBid;
   auction: Auction;
+  /** The box of the state names the maximum and what it holds. */
+  isSaid: boolean;
 }
 
-const CurrentMaximum = ({ maxBid, auction }: CurrentMaximumProps) => {
+const CurrentMaximum = ({ maxBid, auction, isSaid }: CurrentMaximumProps) => {
   const { maxAmount, currency, autoBidCount } = maxBid;
   const held = useHeld(auction, maxAmount);
   return (
     <dl className="grid gap-1 rounded-box bg-sunken px-3 py-2 text-sm *:flex *:flex-wrap *:items-baseline *:justify-between *:gap-x-3">
-      <div>
-        <dt className="text-ink-soft text-xs">Your maximum</dt>
-        <dd className="font-semibold">
-          <OwnMoney amount={maxAmount} currency={currency} />{" "}
-          <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft text-xs" />
-          <WholePrice amount={maxAmount} lot={auction} what="maximum" className="font-normal text-xs" />
-        </dd>
-      </div>
-      <div>
-        <dt className="text-ink-soft text-xs">Held, not taken</dt>
-        <dd className="font-semibold">
-          <OwnMoney amount={held} currency="NGN" />
-        </dd>
-      </div>
+      {!isSaid && (
+        <>
+          <div>
+            <dt className="text-ink-soft text-xs">Your maximum</dt>
+            <dd className="font-semibold">
+              <OwnMoney amount={maxAmount} currency={currency} />{" "}
+              <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft text-xs" />
+              <WholePrice amount={maxAmount} lot={auction} what="maximum" className="font-normal text-xs" />
+            </dd>
+          </div>
+          <div>
+            <dt className="text-ink-soft text-xs">Held, not taken</dt>
+            <dd className="font-semibold">
+              <OwnMoney amount={held} currency="NGN" />
+            </dd>
+          </div>
+        </>
+      )}
       <div>
         <dt className="text-ink-soft text-xs">Auto-bids placed</dt>
         <dd className="tabular font-semibold">{autoBidCount}</dd>

@@ -2,9 +2,9 @@
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { currencySymbols, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { readPositive } from "@jara/shared/typed-amount";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
-import { CancelMaximum } from "../../../lots/cancel-maximum.tsx";
+import { useCancelQuestion } from "../../../lots/cancel-maximum.tsx";
 import { BINDING } from "../../../lots/second-look.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
@@ -25,11 +25,13 @@ export interface OwnMaximum {
 }
 
 interface MaximumFormProps extends OwnMaximum {
+  /** False where something above it has the one button that cancels the maximum. */
+  cancels: boolean;
   /** The field takes the focus when this becomes true. */
   takesFocus: boolean;
 }
 
-export const MaximumForm = ({ takesFocus, ...own }: MaximumFormProps) => {
+export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) => {
   const { auction, maxBid, autoBid, isDisabled } = own;
   const { typed, pending } = autoBid;
   const form = useRef<HTMLFormElement>(null);
@@ -42,7 +44,7 @@ export const MaximumForm = ({ takesFocus, ...own }: MaximumFormProps) => {
     <form
       ref={form}
       noValidate
-      aria-label="Auto-bid"
+      aria-label="Set your maximum"
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -72,41 +74,26 @@ export const MaximumForm = ({ takesFocus, ...own }: MaximumFormProps) => {
             {maxBid ? "Change maximum" : "Set maximum"}
           </Button>
         )}
-        {maxBid && <CancelButton {...own} maxBid={maxBid} />}
+        {maxBid && cancels && <CancelButton {...own} maxBid={maxBid} />}
       </div>
     </form>
   );
 };
 
 export const CancelButton = ({ auction, maxBid, autoBid, isDisabled }: OwnMaximum & { maxBid: MaxBid }) => {
-  const [confirming, setConfirming] = useState(false);
+  const { run, isPending } = autoBid.cancelling;
+  const { ask, question } = useCancelQuestion({ lot: auction, maximum: maxBid.maxAmount, run });
   return (
     <>
-      <Button
-        variant="ghost"
-        size="sm"
-        className="px-1!"
-        disabled={isDisabled}
-        pending={autoBid.cancelling.isPending}
-        onClick={() => setConfirming(true)}
-      >
+      <Button variant="ghost" size="sm" className="px-1!" disabled={isDisabled} pending={isPending} onClick={ask}>
         Cancel maximum
       </Button>
-      <CancelMaximum
-        open={confirming}
-        lot={auction}
-        maximum={maxBid.maxAmount}
-        onKeep={() => setConfirming(false)}
-        onCancel={(freed) => {
-          setConfirming(false);
-          autoBid.cancelling.run(freed);
-        }}
-      />
+      {question}
     </>
   );
 };
 
-type FieldProps = Omit<MaximumFormProps, "isDisabled">;
+type FieldProps = Omit<MaximumFormProps, "isDisabled" | "cancels">;
 
 const MaximumField = ({ auction, maxBid, autoBid, takesFocus }: FieldProps) => {
   const { currency, currentPrice, bidIncrement } = auction;

@@ -2,25 +2,31 @@
 // typed.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
+import { BalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
+import { isBidAtOnce, raisesOwnPrice } from "../../../lots/second-look.ts";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
 
 interface MaximumQuestionProps {
   auction: Auction;
+  /** The user's own maximum on this auction, in its currency. */
+  maximum: number | null;
   autoBid: AutoBid;
   /** Called after either answer. */
   onAnswer?: () => void;
 }
 
-export const MaximumQuestion = ({ auction, autoBid, onAnswer }: MaximumQuestionProps) => {
+export const MaximumQuestion = ({ auction, maximum, autoBid, onAnswer }: MaximumQuestionProps) => {
   const { asking } = autoBid;
   const isTooLow = asking !== null && asking < auction.minimumBid;
+  const yes = asking !== null && isBidAtOnce(asking, auction) ? "bid" : "set";
   return (
     <ConfirmAmount
       amount={asking}
       lot={auction}
       what="maximum"
-      yes={isTooLow ? null : "Yes, set it"}
+      yes={isTooLow ? null : yes}
+      held={asking !== null && <BalanceNeeded amount={asking} auction={auction} maximum={maximum} />}
       onConfirm={() => {
         autoBid.yes();
         onAnswer?.();
@@ -35,13 +41,15 @@ export const MaximumQuestion = ({ auction, autoBid, onAnswer }: MaximumQuestionP
   );
 };
 
-const meaningOf = (maximum: number, { minimumBid, currency, isLeading }: Auction): string => {
+const meaningOf = (maximum: number, auction: Auction): string => {
+  const { minimumBid, currency, isLeading } = auction;
   const minimum = `the minimum next bid of ${formatMoney(minimumBid, currency)}`;
   if (maximum < minimumBid) return `Somebody has bid meanwhile. This is now below ${minimum}.`;
-  if (maximum === minimumBid) {
-    return isLeading
+  if (isBidAtOnce(maximum, auction)) return "It is the minimum next bid, and we place it at once.";
+  if (isLeading && maximum === minimumBid) {
+    return raisesOwnPrice(auction)
       ? "We bid it only if somebody bids more than the price now."
-      : "It is the minimum next bid, and we place it at once.";
+      : "If it reaches the reserve, we bid the reserve at once. Otherwise we bid only if somebody bids more.";
   }
   const above = formatMoney(maximum - minimumBid, currency);
   return `This is the most that we bid for you, ${above} above ${minimum}. If others bid that much, you pay that much.`;

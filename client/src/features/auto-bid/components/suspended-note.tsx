@@ -1,5 +1,6 @@
 // Tells the owner of a suspended maximum how the lot changed; one tap confirms the maximum. Until then it does not bid.
 import type { Auction, MaxBid } from "@jara/shared/auction";
+import { useCancelQuestion } from "../../../lots/cancel-maximum.tsx";
 import { ChangeList } from "../../../lots/changes/change-list.tsx";
 import { changesSince, useLotChanges } from "../../../lots/changes/lot-changes.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
@@ -10,7 +11,7 @@ import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
 
 interface SuspendedNoteProps {
-  auction: Pick<Auction, "_id" | "contentVersion" | "currency" | "buyersPremium">;
+  auction: Pick<Auction, "_id" | "contentVersion" | "currency" | "currentPrice" | "isLeading" | "buyersPremium">;
   maxBid: MaxBid;
   autoBid: Pick<AutoBid, "pending" | "confirm" | "cancelling">;
   disabledReason: string | null;
@@ -19,6 +20,8 @@ interface SuspendedNoteProps {
 export const SuspendedNote = ({ auction, maxBid, autoBid, disabledReason }: SuspendedNoteProps) => {
   const { _id, contentVersion, currency } = auction;
   const { changes, error, retry } = useLotChanges(_id, contentVersion);
+  const { run, isPending } = autoBid.cancelling;
+  const { ask, question } = useCancelQuestion({ lot: auction, maximum: maxBid.maxAmount, run });
   const isUnpaid = maxBid.contentVersion === 0;
   const newest = isUnpaid ? contentVersion : changes?.[0]?.contentVersion;
   const title = isUnpaid
@@ -48,17 +51,12 @@ export const SuspendedNote = ({ auction, maxBid, autoBid, disabledReason }: Susp
               Confirm
             </Button>
           )}
-          <Button
-            size="sm"
-            variant="secondary"
-            disabled={disabledReason !== null}
-            pending={autoBid.cancelling.isPending}
-            onClick={() => autoBid.cancelling.run("")}
-          >
-            Cancel
+          <Button size="sm" variant="secondary" disabled={disabledReason !== null} pending={isPending} onClick={ask}>
+            Cancel maximum
           </Button>
         </div>
       </div>
+      {question}
     </Notice>
   );
 };

@@ -122,14 +122,14 @@ const Question = ({ auction, bidding }: Pick<BidFormProps, "auction" | "bidding"
   const question = { amount: bidding.asking, lot: auction, onConfirm: bidding.confirm, onDismiss: bidding.dismiss };
   if (raisesOwnPrice(auction)) {
     return (
-      <ConfirmAmount {...question} title="Raise your own price?" no="Keep my price" yes="Yes, raise it">
+      <ConfirmAmount {...question} title="Raise your own price?" no="Keep my price" yes="bid">
         You already lead at {formatMoney(currentPrice, currency)}, and nobody has bid more. This bid makes the lot{" "}
         {formatMoney(amount - currentPrice, currency)} more expensive for you.
       </ConfirmAmount>
     );
   }
   return (
-    <ConfirmAmount {...question} yes="Yes, place bid">
+    <ConfirmAmount {...question} yes="bid">
       That is {formatMoney(amount - minimumBid, currency)} above the minimum next bid of{" "}
       {formatMoney(minimumBid, currency)}.
     </ConfirmAmount>

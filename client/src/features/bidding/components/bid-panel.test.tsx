@@ -278,11 +278,11 @@ describe("the bid form", () => {
     );
   });
 
-  it("says how much of that balance is held already, and how much more is needed", () => {
+  it("says how much more is held where a part of it is held already", () => {
     render(<Panel maximum={1050} />);
     fireEvent.change(box(), { target: { value: "1500" } });
-    expect(screen.getByText(/^Balance needed:/).parentElement?.textContent).toBe(
-      "Balance needed: ₦300.00 (20%, held, not taken). ₦210.00 of it is held already, so you need ₦90.00 more",
+    expect(screen.getByText(/more is held/).parentElement?.textContent).toBe(
+      "₦90.00 more is held from your balance, not taken (20%: ₦300.00 in all)",
     );
   });
 
@@ -366,7 +366,7 @@ describe("the bid form", () => {
     fireEvent.click(screen.getByRole("button", { name: "Change amount" }));
     expect(sent()).toEqual([]);
     press();
-    fireEvent.click(screen.getByRole("button", { name: "Yes, place bid" }));
+    fireEvent.click(screen.getByRole("button", { name: /^Yes, bid / }));
     await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 1600 })]));
   });
 
@@ -393,7 +393,7 @@ describe("the panel for the leader", () => {
 
   it.each([
     [null, "Set a maximum", /^If somebody bids more, we notify you here/],
-    [120_000, "Raise my maximum", "If somebody bids more, we bid for you, up to ₦120,000.00."],
+    [120_000, "Raise your maximum", "If somebody bids more, we bid for you, up to ₦120,000.00."],
     [97_500, "Raise to ₦100,000.00", /^Raise your maximum, and we bid for you/],
   ])("says what the maximum of %s does", (maximum, button, sentence) => {
     render(<Panel auction={leads} maximum={maximum} />);
@@ -425,7 +425,7 @@ describe("the panel for the leader", () => {
     fireEvent.click(question.getByRole("button", { name: "Keep my price" }));
     expect(sent()).toEqual([]);
     press();
-    fireEvent.click(screen.getByRole("button", { name: "Yes, raise it" }));
+    fireEvent.click(screen.getByRole("button", { name: /^Yes, bid / }));
     await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 100_000 })]));
   });
 

@@ -10,9 +10,10 @@ import { cx } from "../../../lib/cx.ts";
 import { useSettled } from "../../../lib/use-settled.ts";
 import { useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
 import { RESERVE_IS } from "../../../lots/lot-outcome.ts";
+import { RaiseTo } from "../../../lots/raise-to.tsx";
 import { BINDING } from "../../../lots/second-look.ts";
 import { StateBox } from "../../../lots/state-box.tsx";
-import { actionLook, actionOf, type StateAction } from "../../../lots/state-words.ts";
+import { actionOf, RAISE } from "../../../lots/state-words.ts";
 import type { Cancelling } from "../../../lots/use-cancel-maximum.ts";
 import { UsedUpMaximum } from "../../../lots/used-up-maximum.tsx";
 import { WholePrice } from "../../../lots/whole-price.tsx";
@@ -168,7 +169,7 @@ const Leading = (props: StateProps) => {
         {action?.amount === undefined ? (
           <ToMaximum me={me} onMaximum={onMaximum} variant={isBelowReserve ? "primary" : "secondary"} />
         ) : (
-          <Raise {...action} {...props} amount={action.amount} />
+          <RaiseTo {...raising(props)} amount={action.amount} />
         )}
         {!isFormOpen && (
           <Button variant="ghost" size="sm" disabled={disabledReason !== null} onClick={onForm}>
@@ -187,25 +188,13 @@ const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction)
   return "Raise your maximum, and we bid for you, only as much as needed to lead.";
 };
 
-/** Asks whether to raise the maximum to the least that can act again. */
-const Raise = ({ label, amount, state, onRaise, disabledReason }: RaiseProps) => (
-  <>
-    <p className="text-ink-soft text-xs">{BINDING}</p>
-    <Button
-      variant={actionLook(state)}
-      size="lg"
-      // An amount cannot break, so that it grows with the text only as far as a phone has room.
-      className="px-2! max-md:[font-size:min(1rem,5.6vw)]"
-      disabled={disabledReason !== null}
-      onClick={() => onRaise(amount)}
-    >
-      {label}
-    </Button>
-  </>
-);
-
-type RaiseProps = Pick<StateAction, "label"> &
-  Pick<BidStatesProps, "state" | "onRaise" | "disabledReason"> & { amount: number };
+const raising = ({ auction, state, me, disabledReason, onRaise }: StateProps) => ({
+  auction,
+  state,
+  maximum: me.maximum?.maxAmount ?? null,
+  isDisabled: disabledReason !== null,
+  onRaise,
+});
 
 const ToMaximum = ({
   me,
@@ -215,7 +204,7 @@ const ToMaximum = ({
 }: Pick<StateProps, "me" | "onMaximum"> &
   Pick<ComponentProps<typeof Button>, "variant" | "size" | "className" | "children">) => (
   <Button variant="secondary" {...look} onClick={onMaximum}>
-    {children ?? (me.maximum === null ? "Set a maximum" : "Raise my maximum")}
+    {children ?? (me.maximum === null ? "Set a maximum" : RAISE)}
   </Button>
 );
 
@@ -246,7 +235,7 @@ const Outbid = (props: StateProps) => {
             (action?.amount === undefined ? (
               <NextBid auction={auction} me={me} bidding={bidding} disabledReason={disabledReason} />
             ) : (
-              <Raise {...action} {...props} amount={action.amount} />
+              <RaiseTo {...raising(props)} amount={action.amount} />
             ))}
           <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
             <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1!">

@@ -21,6 +21,9 @@ it("shows title, end time, status, price, maximum and the placed auto-bids", () 
     contentVersion: 1,
     isSuspended: false,
     image: null,
+    minimumBid: 4500,
+    hasReserve: false,
+    reserveMet: true,
     isLeading: true,
     isWon: false,
     auction: {

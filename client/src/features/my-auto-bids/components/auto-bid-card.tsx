@@ -2,20 +2,23 @@
 import type { MaxBid } from "@jara/shared/auction";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { formatLagosTime } from "@jara/shared/time";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { mediaUrl } from "../../../lib/media-url.ts";
 import { useHeld } from "../../../lots/balance-needed.tsx";
-import { CancelMaximum } from "../../../lots/cancel-maximum.tsx";
+import { useCancelQuestion } from "../../../lots/cancel-maximum.tsx";
+import { isOver } from "../../../lots/is-over.ts";
 import { LotAmount, LotFigure, LotHead } from "../../../lots/lot-row.tsx";
 import { StateBadge } from "../../../lots/state-badge.tsx";
+import { actionLook, sentenceOf } from "../../../lots/state-words.ts";
 import { useCancelMaximum } from "../../../lots/use-cancel-maximum.ts";
+import { UsedUpMaximum } from "../../../lots/used-up-maximum.tsx";
 import { QuietActive, StatusBadge } from "../../../ui/badge.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { autoBidStateOf, MAX_REACHED } from "../auto-bid-state.ts";
+import { type AutoBidState, autoBidStateOf, MAX_REACHED } from "../auto-bid-state.ts";
 import { SuspendedNotice } from "./suspended-notice.tsx";
 
 interface AutoBidCardProps {
@@ -26,12 +29,13 @@ interface AutoBidCardProps {
 
 export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) => {
   const { auction, maxAmount, currency, isLeading, autoBidCount, lastAutoBidAmount } = maxBid;
-  const { isOpen, running, notice, reached, suspended, badges } = autoBidStateOf(maxBid, useServerNow(1000));
-  const { run: cancel, isPending, problem } = useCancelMaximum(maxBid._id, () => onGone(maxBid._id));
-  const standing = { currency, currentPrice: auction.currentPrice, isLeading };
-  const held = useHeld(standing, maxAmount);
+  const standing = autoBidStateOf(maxBid, useServerNow(1000));
+  const { isOpen, running, notice, reached, suspended, badges, raise } = standing;
+  const { run, isPending, problem } = useCancelMaximum(maxBid._id, () => onGone(maxBid._id));
+  const priced = { ...auction, currency, isLeading };
+  const held = useHeld(priced, maxAmount);
+  const { ask, question } = useCancelQuestion({ lot: priced, maximum: maxAmount, title: auction.title, run });
   const titleId = useId();
-  const [asking, setAsking] = useState(false);
   const lot = `/auction/${auction._id}`;
   return (
     <article aria-labelledby={titleId} className="grid gap-4 rounded-box border border-line bg-surface p-4">
@@ -45,7 +49,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
           </p>
           <p className="tabular flex flex-wrap gap-x-3 text-ink-soft text-sm">
             <span>
-              {running ? "Ends" : "End time"} {formatLagosTime(auction.endTime)}
+              {isOver(auction) ? "Ended" : running ? "Ends" : "End time"} {formatLagosTime(auction.endTime)}
             </span>
             {running && (
               <span>
@@ -55,7 +59,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
           </p>
         </LotHead>
         <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] md:*:min-w-[calc(20%-0.8rem)] lg:col-span-1 lg:col-start-2">
-          <LotFigure label={auction.status === "ended" || auction.status === "sold" ? "Final price" : "Current Price"}>
+          <LotFigure label={isOver(auction) ? "Final price" : "Current Price"}>
             <LotAmount amount={auction.currentPrice} currency={currency} />
           </LotFigure>
           <LotFigure label="Your Max Bid">
@@ -74,13 +78,13 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
           </LotFigure>
         </dl>
         <div className="col-span-2 flex flex-wrap gap-2 lg:col-span-1 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:flex-col">
-          {running && !suspended && (
+          {raise && (
             <Link
               to={`${lot}?bid=auto`}
               aria-describedby={titleId}
-              className={`${buttonClass(reached ? "primary" : "secondary", "sm")} flex-1 sm:flex-none`}
+              className={`${buttonClass(actionLook(standing.state), "sm")} flex-1 sm:flex-none`}
             >
-              Raise
+              {raise}
             </Link>
           )}
           <Button
@@ -89,46 +93,33 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             className="flex-1 sm:flex-none"
             aria-describedby={titleId}
             disabled={!running || isPending}
-            onClick={() => setAsking(true)}
+            onClick={ask}
           >
             {isPending ? "Cancelling..." : "Cancel"}
           </Button>
         </div>
       </div>
       {suspended && <SuspendedNotice maxBid={maxBid} running={running} onConfirmed={onConfirmed} />}
-      {reached && <ReachedNotice held={held} isLeading={isLeading} canRaise={running && !suspended} />}
+      {reached && <ReachedNotice {...standing} maxBid={maxBid} />}
       {notice && <Notice tone="muted">{notice}</Notice>}
       {problem && <Notice tone="error">{problem}</Notice>}
-      <CancelMaximum
-        open={asking}
-        lot={standing}
-        maximum={maxAmount}
-        title={auction.title}
-        onKeep={() => setAsking(false)}
-        onCancel={(freed) => {
-          setAsking(false);
-          cancel(freed);
-        }}
-      />
+      {question}
     </article>
   );
 };
 
-const ReachedNotice = ({ held, isLeading, canRaise }: { held: number; isLeading: boolean; canRaise: boolean }) => (
-  <Notice tone="warning">
-    <p>
-      <strong>Max bid reached:</strong> {MAX_REACHED}
-    </p>
-    {canRaise && (
+/** Below the notice, the sentence that the lot's page has for the state. */
+const ReachedNotice = ({ maxBid, state, raise }: Pick<AutoBidState, "state" | "raise"> & { maxBid: ListedMaxBid }) => {
+  const { auction, currency, minimumBid, isLeading } = maxBid;
+  return (
+    <Notice tone="warning">
       <p>
-        {isLeading ? (
-          "You lead, but it cannot answer another bid. Raise it, so that it can."
-        ) : (
-          <>
-            It is used up. Raise it to bid again, or cancel it to free <OwnMoney amount={held} currency="NGN" /> now.
-          </>
-        )}
+        <strong>Max bid reached:</strong> {MAX_REACHED}
       </p>
-    )}
-  </Notice>
-);
+      <UsedUpMaximum state={state} auction={{ ...auction, currency, isLeading }} />
+      {raise && state.usedUpMaximum === null && (
+        <p className="text-sm">{sentenceOf(state, { ...auction, currency, minimumBid })}</p>
+      )}
+    </Notice>
+  );
+};

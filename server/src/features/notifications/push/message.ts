@@ -23,7 +23,7 @@ export const messageOf = (due: DuePush): Omit<PushMessage, "for"> => {
     title: shortened(title),
     text: shortened(text),
     tag: due.mergeKey ?? due.id,
-    link: due.about === "outbid" && link ? `${link}?bid=next` : (link ?? "/"),
+    link: link ?? "/",
     at: new Date(due.at).toISOString(),
   };
 };

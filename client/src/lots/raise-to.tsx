@@ -1,27 +1,33 @@
-// The one action where a maximum is used up: raises it to the least that can act again, after a question.
+// The one action where a maximum can no longer answer: raises it to the least that can, after a question.
+import type { Auction } from "@jara/shared/auction";
 import type { LotState } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
 import { writtenAmount } from "@jara/shared/typed-amount";
 import { useRef } from "react";
-import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
-import { BINDING } from "../../../lots/second-look.ts";
-import { actionLook } from "../../../lots/state-words.ts";
-import { WholePrice } from "../../../lots/whole-price.tsx";
-import { AddMissing } from "../../../money/add-missing.tsx";
-import { keepAmount } from "../../../money/way-back.ts";
-import { Button } from "../../../ui/button.tsx";
-import { useFirstFocus } from "../../../ui/use-first-focus.ts";
-import type { OwnMaximum } from "./maximum-form.tsx";
+import { AddMissing } from "../money/add-missing.tsx";
+import { keepAmount } from "../money/way-back.ts";
+import { Button } from "../ui/button.tsx";
+import { useFirstFocus } from "../ui/use-first-focus.ts";
+import { BalanceNeeded, useBalanceNeeded } from "./balance-needed.tsx";
+import { BINDING } from "./second-look.ts";
+import { actionLook } from "./state-words.ts";
+import { WholePrice } from "./whole-price.tsx";
 
-interface RaiseToProps extends OwnMaximum {
-  amount: number;
-  takesFocus: boolean;
+interface RaiseToProps {
+  auction: Auction;
   state: LotState;
+  /** The user's own maximum on this auction, in its currency. */
+  maximum: number | null;
+  amount: number;
+  isDisabled: boolean;
+  isPending?: boolean;
+  takesFocus?: boolean;
+  onRaise: (amount: number) => void;
 }
 
-export const RaiseTo = ({ auction, maxBid, autoBid, isDisabled, amount, takesFocus, state }: RaiseToProps) => {
+export const RaiseTo = (props: RaiseToProps) => {
+  const { auction, state, maximum, amount, isDisabled, isPending = false, takesFocus = false, onRaise } = props;
   const { _id: auctionId, currency } = auction;
-  const maximum = maxBid?.maxAmount ?? null;
   const { needed, available, isShort } = useBalanceNeeded(amount, auction, maximum);
   const box = useRef<HTMLDivElement>(null);
   useFirstFocus(box, null, takesFocus);
@@ -40,9 +46,9 @@ export const RaiseTo = ({ auction, maxBid, autoBid, isDisabled, amount, takesFoc
         variant={actionLook(state)}
         // An amount cannot break, so that it grows with the text only as far as a phone has room.
         className="px-2! max-md:[font-size:min(1rem,5.6vw)]"
-        pending={autoBid.pending === "set"}
+        pending={isPending}
         disabled={isDisabled}
-        onClick={() => autoBid.ask(amount)}
+        onClick={() => onRaise(amount)}
       >
         Raise to {formatMoney(amount, currency)}
       </Button>
