@@ -54,6 +54,17 @@ describe("the further filters", () => {
     expect(await screen.findByRole("button", { name: words })).toBeTruthy();
   });
 
+  it.each([
+    [{ good: 3, new: 2 }, { lagos: 4 }, "1 lot names no state, so no location finds it."],
+    [{ good: 3, new: 2 }, { lagos: 2 }, "3 lots name no state, so no location finds them."],
+    [{ good: 3, new: 2 }, { lagos: 4, ogun: 1 }, undefined],
+  ])("says how many of the lots %j are collected at none of the places %j", async (condition, location, words) => {
+    answerFetch({ "GET /auctions/facets": { body: { category: {}, condition, location } } });
+    await openFilters("/");
+    await screen.findByRole("button", { name: /^Lagos/ });
+    expect(screen.queryByText(/no location finds/)?.textContent).toBe(words);
+  });
+
   it("lists every place where lots are collected, with their number, and the chosen one even without a lot", async () => {
     const places = [
       "abia",

@@ -2,6 +2,7 @@
 // address itself. The numbers say how many lots a choice would leave. It is long because it has every filter and its
 // input.
 import { currencySymbols } from "@jara/shared/money";
+import type { AuctionFacets } from "@jara/shared/rest/auctions";
 import { groupAmount, readAmount, whyUnread, writtenAmount } from "@jara/shared/typed-amount";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useCallback, useEffect, useRef, useState } from "react";
@@ -110,6 +111,7 @@ const goToResults = () => {
 export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersProps) => {
   const { data: numbers } = useQuery(facetsQuery(filters));
   const total = useInfiniteQuery(auctionListQuery(filters)).data?.pages[0]?.total;
+  const unplaced = filters.location === "" && filters.condition === "" && numbers ? unplacedIn(numbers) : 0;
   const toggles = (name: ListName, legend: string) => (
     <Toggles
       name={name}
@@ -128,7 +130,15 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
           These compare the current price. A buyer's premium and VAT, where a lot has them, come on top.
         </p>
       </div>
-      <div className="empty:hidden md:col-span-1!">{toggles("location", "Location (where you collect the lot)")}</div>
+      <div className="empty:hidden md:col-span-1!">
+        {toggles("location", "Location (where you collect the lot)")}
+        {unplaced > 0 && (
+          <p className="mt-1 text-ink-soft text-xs">
+            {lotsWords(unplaced)} {unplaced === 1 ? "names" : "name"} no state, so no location finds{" "}
+            {unplaced === 1 ? "it" : "them"}.
+          </p>
+        )}
+      </div>
       {toggles("category", "Category")}
       <ReportFilters filters={filters} />
       {toggles("condition", "Condition")}
@@ -152,6 +162,11 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
     </div>
   );
 };
+
+const sumOf = (numbers: Record<string, number>): number => Object.values(numbers).reduce((sum, lots) => sum + lots, 0);
+
+/** At least so many lots are collected at no known place: each has one condition, and a few have several places. */
+const unplacedIn = ({ condition, location }: AuctionFacets): number => sumOf(condition) - sumOf(location);
 
 /** Each with the categories whose lots have it. */
 const reportFields: { name: ReportFilter; label: string; hint: string; of: readonly string[] }[] = [
