@@ -86,6 +86,15 @@ export const Ask = ({ open, title, className, onYes, children, ...given }: AskPr
   );
 };
 
+/** The first wrong field may be above or below what the dialog shows. */
+const showWrong = (form: HTMLFormElement): void => {
+  requestAnimationFrame(() => {
+    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong?.focus();
+    wrong?.scrollIntoView({ block: "center" });
+  });
+};
+
 interface AskFormProps extends AnswerProps {
   /** The name of the form. */
   label?: string | undefined;
@@ -101,7 +110,9 @@ export const AskForm = ({ label, onYes, children, ...given }: AskFormProps) => {
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!answers.isPending) onYes();
+        if (answers.isPending) return;
+        onYes();
+        showWrong(event.currentTarget);
       }}
     >
       {children}

@@ -520,6 +520,14 @@ it("emails about lots follow the order of the lots, and of two payments for a lo
   const priced = paid("2", 6_000, 14_000);
   const alone = renderMails([{ ...priced, data: { ...priced.data, price: 24_000, fee: 1_000 } }], site, null).text;
   expect(alone).toContain("Price: ₦24,000.00\nFee: ₦1,000.00\nTotal: ₦25,000.00\nDeposit, already taken");
+  const again = (lot: string, remaining: number) => ({
+    kind: "payment-reversed" as const,
+    data: { ...mailSamples(lot)["payment-reversed"], auctionId: lot, remaining },
+  });
+  const note = { kind: "receipt" as const, data: { ...mailSamples("Bowl").receipt, auctionId: "bowl" } };
+  const pay = renderMails([again("2", 6_000), again("3", 14_000.5), note], site, null);
+  expect(pay.subject).toBe("Please pay again: 2 lots");
+  expect(pay.text).toContain("2 lots, remaining in all: ₦20,000.50\nPay the first before:");
   // Two mails about one lot are not about "these lots".
   const ofOne = renderMails([paid("2", 6_000, 14_000), paid("2", 4_000, 10_000)], site, null).text;
   expect(ofOne).not.toContain("each of these lots");

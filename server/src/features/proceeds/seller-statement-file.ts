@@ -192,12 +192,12 @@ const lotsOf = (entries: readonly SellerEntry[]): LotRow[] => {
 
 const amount = (head: string, width: number): Column => ({ head, width, align: "right" });
 const columns: readonly Column[] = [
-  { head: "Lot", width: 130, lines: 2 },
-  amount("Hammer price", 80),
-  amount("Rate", 34),
-  amount("Commission", 66),
-  amount("VAT", 54),
-  amount("Charges", 52),
+  { head: "Lot", width: 104, lines: 2 },
+  amount("Hammer price", 82),
+  amount("Rate", 32),
+  amount("Commission", 72),
+  amount("VAT", 64),
+  amount("Charges", 62),
   amount("Net", 67.28 + GAP),
 ];
 

@@ -154,7 +154,7 @@ const sumsOf = (facts: ReceiptFacts): Sum[] => {
     const held =
       depositMinor > 0 ? [{ name: `${depositOf(facts, total)}${deposit}`, amount: own(depositWorthMinor) }] : [];
     const credited = { name: heroOf(facts), amount: own(amountMinor), isStrong: true };
-    return [...price, ...held, credited, ...(kind === "credit-note" ? [stillToPay("Nothing is to pay")] : [])];
+    return [...price, ...held, credited, ...(kind === "credit-note" ? [stillToPay("Nothing")] : [])];
   }
   const isDeposit = facts.method === "deposit";
   const earlier = total - amountMinor - remainingMinor - (isDeposit ? 0 : depositWorthMinor);

@@ -34,7 +34,7 @@ export const Owed = ({ settlement, amount }: { settlement: Settlement; amount: n
 };
 
 export const Effects = ({ effects }: { effects: readonly ReactNode[] }) => (
-  <ul className="grid list-disc gap-1 pl-5">
+  <ul className="grid list-disc gap-1 pl-5 text-sm">
     {effects.map((effect, place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the list of a question keeps its order
       <li key={place}>{effect}</li>

@@ -70,7 +70,8 @@ export const Sums = ({ close }: { close: DayClose }) => (
     {close.openingCash !== null && (
       <TillSums openingCash={close.openingCash} expectedCash={close.expectedCash} till={close.till} />
     )}
-    <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
+    {/* Two columns where there is room for both, which a dialog does not have. */}
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,22rem),1fr))] gap-x-6 gap-y-1 text-sm">
       <Line name="Counted in the till" amount={close.countedCash}>
         {differenceWords(close.cashDifference)}
       </Line>
@@ -112,7 +113,7 @@ interface TillSumsProps extends Pick<DayClose, "expectedCash" | "till"> {
 export const TillSums = ({ openingCash, expectedCash, till }: TillSumsProps) => {
   const { inNgn, outNgn } = lineOf(till, "cash");
   return (
-    <dl aria-label="Cash by the books" className="grid gap-y-1 border-line border-b pb-2 text-sm">
+    <dl aria-label="Cash by the books" className="grid max-w-md gap-y-1 border-line border-b pb-2 text-sm">
       <Line name="In the till at the start" amount={openingCash} />
       <Line name="Cash in" amount={inNgn} />
       <Line name="Cash out" amount={0 - outNgn} />

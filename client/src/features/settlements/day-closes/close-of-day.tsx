@@ -15,11 +15,12 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Loaded, Loading } from "../../../ui/loaded.tsx";
 import { useMay } from "../../../ui/may.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { CloseCard, Sums } from "./close-card.tsx";
 import { CloseForm } from "./close-form.tsx";
-import { signingWords } from "./close-words.ts";
+import { expectedCashOf, signingWords } from "./close-words.ts";
 import { closeDay, dayClosesFilter, dayQuery, refuseClose, signClose } from "./queries.ts";
 
 const UNCONFIRMED = "We could not confirm that this went through. Please look at the day again.";
@@ -65,6 +66,12 @@ const Day = ({ day: { date, closes, open } }: { day: DayOfCloses }) => {
       )}
       <p className="text-sm">{waiting ? signingWords(waiting, ownId) : stateWords(closes, open)}</p>
       {waiting && open && <NextClose open={open} />}
+      {open && expectedCashOf(open) < 0 && (
+        <Notice tone="warning" title="By the books the till is below zero">
+          More cash was paid out than was in it: <OwnMoney amount={-expectedCashOf(open)} currency="NGN" /> came from
+          elsewhere. Note at the close where it came from.
+        </Notice>
+      )}
       {mayBook && open && !waiting && (
         <Button className="justify-self-start" size="sm" onClick={() => setAsked({ is: "close" })}>
           Close the day

@@ -1,7 +1,7 @@
 // The words of one mail about several lots: those of the mails that it replaces, one after the other. A paragraph that
 // all mails of a kind have is said once, after them.
 
-import { asMinor, currencies, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { asMinor, type Currency, currencies, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { inNaturalOrder } from "@jara/shared/natural-order";
 import { isSurplusWords } from "@jara/shared/surplus";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
@@ -61,7 +61,7 @@ interface JointMail {
 export const jointWords = (mails: readonly JointMail[], site: MailSite, linksReceipts: boolean): Words => {
   const kinds = (Object.keys(heads) as JointKind[]).filter((kind) => mails.some((mail) => mail.kind === kind));
   const head = heads[kinds[0] ?? "lot-changed"];
-  const named = namesOf(mails);
+  const named = namesOf(mails.filter(({ kind }) => kind === kinds[0]));
   const { action } = head;
   const headings = new Set(mails.map(({ words }) => words.heading));
   const heading = kinds[0] === "own-lot" && headings.size === 1 ? [...headings].join() : head.heading;
@@ -78,6 +78,7 @@ export const jointWords = (mails: readonly JointMail[], site: MailSite, linksRec
     blocks: [
       ...receivedIn(mails),
       ...wonIn(mails),
+      ...dueAgainIn(mails),
       ...blocks
         .filter((block, place) => !("action" in block) || (!action && isLast(block, blocks.slice(place + 1))))
         .map((block) => (linksReceipts && block === receiptAttached ? receiptOnSite : block)),
@@ -150,28 +151,45 @@ const receivedIn = (mails: readonly JointMail[]): Block[] => {
   });
 };
 
-/** Says first what is due for several lots that the reader won, a sum for each currency. */
-const wonIn = (mails: readonly JointMail[]): Block[] => {
-  const won = mails.flatMap(({ kind, data }) => (kind === "won" ? (data as MailData["won"]) : []));
-  if (won.length < 2) return [];
+interface Due {
+  readonly currency: Currency;
+  readonly dueAt: string;
+  readonly isOlder?: boolean;
+}
+
+/** The facts of several lots together, for each currency. */
+const sumsOf = <D extends Due>(
+  mails: readonly JointMail[],
+  kind: JointKind,
+  factsOf: (lots: string, sum: (of: (one: D) => number | undefined) => string) => [string, string][],
+): Block[] => {
+  const due = mails.flatMap((mail) => (mail.kind === kind ? (mail.data as unknown as D) : []));
+  const newest = due.filter(({ isOlder }) => !isOlder);
+  if (newest.length < 2) return [];
   return currencies.flatMap((currency) => {
-    const own = won.filter((one) => one.currency === currency);
-    const sum = (of: (one: MailData["won"]) => number | undefined): string =>
-      formatMoney(toMajor(asMinor(own.reduce((total, one) => total + toMinor(of(one) ?? 0), 0))), currency);
+    const own = newest.filter((one) => one.currency === currency);
     if (own.length === 0) return [];
-    return {
-      facts: [
-        [
-          `${own.length === 1 ? "1 lot" : `${own.length} lots`}, in all`,
-          sum(({ total, finalPrice }) => total ?? finalPrice),
-        ],
-        ["Deposits, already taken", sum(({ deposit }) => deposit)],
-        ["Remaining in all", sum(({ remaining, finalPrice }) => remaining ?? finalPrice)],
-        ["Pay the first before", writtenLagosTime(own.map(({ dueAt }) => dueAt).toSorted()[0] ?? "")],
-      ],
-    };
+    const sum = (of: (one: D) => number | undefined): string =>
+      formatMoney(toMajor(asMinor(own.reduce((total, one) => total + toMinor(of(one) ?? 0), 0))), currency);
+    const first = own.map(({ dueAt }) => dueAt).toSorted()[0] ?? "";
+    const lots = own.length === 1 ? "1 lot" : `${own.length} lots`;
+    return { facts: [...factsOf(lots, sum), ["Pay the first before", writtenLagosTime(first)]] };
   });
 };
+
+/** Says first what is due for several lots that the reader won. */
+const wonIn = (mails: readonly JointMail[]): Block[] =>
+  sumsOf<MailData["won"]>(mails, "won", (lots, sum) => [
+    [`${lots}, in all`, sum(({ total, finalPrice }) => total ?? finalPrice)],
+    ["Deposits, already taken", sum(({ deposit }) => deposit)],
+    ["Remaining in all", sum(({ remaining, finalPrice }) => remaining ?? finalPrice)],
+  ]);
+
+/** Says first what is due again for several lots. */
+const dueAgainIn = (mails: readonly JointMail[]): Block[] =>
+  sumsOf<MailData["payment-reversed"]>(mails, "payment-reversed", (lots, sum) => [
+    [`${lots}, remaining in all`, sum(({ remaining }) => remaining)],
+  ]);
 
 const blocksOf = (mails: readonly JointMail[], { sharesFacts = false }: Head): readonly Block[] => {
   const perLot = mails.map(({ words }) => words.blocks);
