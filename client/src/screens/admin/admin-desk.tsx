@@ -24,6 +24,7 @@ import { useDesk } from "../../features/desk/use-desk.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { NoAccount } from "../../money/no-account.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { May } from "../../ui/may.tsx";
@@ -55,6 +56,9 @@ const DeskPage = () => {
           </May>
         </div>
       </div>
+      <May use="settlements:read">
+        <NoAccount />
+      </May>
       {error && data && (
         <RetryNotice onRetry={() => void query.refetch()}>
           The desk could not be read again. It may be out of date.

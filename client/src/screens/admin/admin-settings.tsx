@@ -6,6 +6,8 @@ import { settingsQuery } from "../../features/site-settings/queries.ts";
 import { SettingPanel } from "../../features/site-settings/setting-panel.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { useHashTarget } from "../../lib/use-hash-target.ts";
+import { NoAccount } from "../../money/no-account.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 
 export const Component = () => {
@@ -20,6 +22,7 @@ export const Component = () => {
             days, increments and soft close. The history keeps all earlier values, and you can restore them.
           </p>
         </div>
+        <NoAccount />
         <Sections />
       </div>
     </StaffOnly>
@@ -28,6 +31,7 @@ export const Component = () => {
 
 const Sections = () => {
   const query = useQuery(settingsQuery);
+  useHashTarget(query.isSuccess);
   return (
     <Loaded query={query} failed={(error) => messageOf(error, "Failed to load the settings")}>
       {({ settings, openLots }) => (

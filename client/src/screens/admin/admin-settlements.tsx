@@ -30,6 +30,7 @@ import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { type Selection, useSelection } from "../../lib/use-selection.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
+import { NoAccount } from "../../money/no-account.tsx";
 import { toast } from "../../store/toast.ts";
 import { BulkBar } from "../../ui/bulk-bar.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -66,6 +67,7 @@ export const Component = () => {
             </May>
           </span>
         </div>
+        <NoAccount />
         <SettlementList />
       </div>
     </StaffOnly>

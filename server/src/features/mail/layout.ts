@@ -17,6 +17,8 @@ export type Block =
 export interface MailContact {
   readonly email: string;
   readonly whatsapp: string;
+  /** A number to call, if there is one. */
+  readonly phone?: string | null;
 }
 
 export interface MailBody {
@@ -45,7 +47,8 @@ const blockText = (block: Block): string => {
   if ("steps" in block) return block.steps.map((step, i) => `${i + 1}. ${step}`).join("\n");
   if ("action" in block) return `${block.action}:\n${block.url}`;
   if ("link" in block) return `${block.link}:\n${block.url}`;
-  return `WhatsApp: ${block.contacts.whatsapp}\nEmail: ${block.contacts.email}`;
+  const { whatsapp, email, phone } = block.contacts;
+  return `${phone ? `Phone: ${phone}\n` : ""}WhatsApp: ${whatsapp}\nEmail: ${email}`;
 };
 
 // --- HTML
@@ -106,7 +109,8 @@ const blockHtml = (block: Block): string => {
 </tr></table>`;
   }
   if ("link" in block) return `<p class="ink" style="${styles.paragraph}">${linkHtml(block.url, block.link)}</p>`;
-  const { whatsapp, email } = block.contacts;
-  return `<p class="ink" style="${styles.paragraph}">WhatsApp: ${linkHtml(`https://wa.me/${whatsapp.replace(/\D/g, "")}`, whatsapp)}<br>
+  const { whatsapp, email, phone } = block.contacts;
+  const call = phone ? `Phone: ${linkHtml(`tel:${phone}`, phone)}<br>\n` : "";
+  return `<p class="ink" style="${styles.paragraph}">${call}WhatsApp: ${linkHtml(`https://wa.me/${whatsapp.replace(/\D/g, "")}`, whatsapp)}<br>
 Email: ${linkHtml(`mailto:${encodeURIComponent(email).replace("%40", "@")}`, email)}</p>`;
 };

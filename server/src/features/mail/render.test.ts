@@ -475,11 +475,21 @@ it("a mail with invoices names the deposit as such, where to transfer to, and th
     "Account number: 1234567890",
     "Amount: ₦27,225.00",
     "Reference: I-2026-000012",
+    "Pay before: Wed 25 Nov 2026, 14:05 Lagos time",
     "The invoice is attached as a PDF file, with the receipts of your deposits.",
   ])
     expect(text).toContain(words);
   expect(text).not.toContain("Paid:");
-  expect(render("invoices", "Sale").text).not.toMatch(/bank transfer|attached/);
+});
+
+it("a mail with invoices says whom to ask if there is no account", () => {
+  const { text } = render("invoices", "Sale");
+  expect(text).toContain("To pay by bank transfer or in cash, ask us, and name the reference I-2026-000012.");
+  expect(text).not.toMatch(/Account number|attached/);
+  const phone = "+2348098765432";
+  const mail = { kind: "invoices", data: mailSamples("Sale").invoices } as const;
+  const called = renderMail(mail, { ...site, contact: { ...site.contact, phone } }, null);
+  for (const body of [called.text, seen(called.html)]) expect(body).toContain(`Phone: ${phone}`);
 });
 
 it("a payment of several lots says one sum, and what was more than due", () => {

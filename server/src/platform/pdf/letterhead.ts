@@ -10,7 +10,7 @@ export interface Letterhead {
   readonly site: {
     readonly brandName: string;
     readonly publicUrl: string;
-    readonly contact: { readonly email: string; readonly whatsapp: string };
+    readonly contact: { readonly email: string; readonly whatsapp: string; readonly phone?: string | null };
   };
 }
 
@@ -54,14 +54,16 @@ const linesOf = ({ house, site }: Letterhead): string[] => {
   ];
 };
 
+/** The ways to reach the house, in one line. */
+export const contactsLine = ({ email, whatsapp, phone }: Letterhead["site"]["contact"]): string =>
+  [...(phone ? [`Phone ${printable(phone)}`] : []), `WhatsApp ${printable(whatsapp)}`, printable(email)].join("  ·  ");
+
 /** Draws whom to ask, and what the paper is, at the end of the page. */
 export const drawFoot = (sheet: Sheet, paper: Letterhead, title: string): void => {
   const { left, right, bottom } = sheet.page;
-  const { email, whatsapp } = paper.site.contact;
   const style: TextStyle = { size: 8, color: ink.soft };
   sheet.hairline(bottom - 26);
-  const ask = `Questions? ${printable(email)} or WhatsApp ${printable(whatsapp)}`;
-  sheet.text(ask, left, bottom - 17, right - left, style);
+  sheet.text(`Questions?  ${contactsLine(paper.site.contact)}`, left, bottom - 17, right - left, style);
   const made = `${title}. Made by ${houseName(paper)}, ${printable(paper.site.publicUrl)}. Valid without a signature.`;
   sheet.text(made, left, bottom - 5, right - left, style);
 };

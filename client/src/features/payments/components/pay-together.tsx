@@ -3,6 +3,8 @@ import { formatMoney } from "@jara/shared/money";
 import type { Invoice } from "@jara/shared/rest/invoices";
 import type { Win } from "@jara/shared/rest/settlements";
 import { numberedTitle } from "@jara/shared/sale-order";
+import { formatLagosTime } from "@jara/shared/time";
+import { amountToTransfer } from "@jara/shared/transfer-words";
 import { useQuery } from "@tanstack/react-query";
 import { useSite } from "../../../lib/site.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
@@ -16,6 +18,7 @@ import { useInvoices } from "../hooks/use-invoices.ts";
 import { usePayAllFromBalance, usePayAllOnline } from "../hooks/use-pay.ts";
 import { invoiceTitle } from "../invoice-title.ts";
 import { purchasesQuery } from "../queries.ts";
+import { AskToTransfer } from "./ask-to-transfer.tsx";
 import { InvoicePdf } from "./invoice-list.tsx";
 import { OnlinePromise } from "./online-promise.tsx";
 import { PayError } from "./pay-error.tsx";
@@ -35,17 +38,17 @@ export const PayTogether = () => {
 
 type Account = Win["bankAccount"];
 
-/** The account of all lots that are due; null if they became due with different ones, or without one. */
-const accountFor = (invoice: Invoice, wins: readonly Win[]): Account => {
+/** The account of all lots that are due; null if none has one; undefined if they became due with different ones. */
+const accountFor = (invoice: Invoice, wins: readonly Win[]): Account | undefined => {
   const own = dueLots(invoice).map(({ _id }) => wins.find((win) => win._id === _id)?.bankAccount ?? null);
   const [first = null] = own;
   const isFirst = (one: Account) =>
     one?.number === first?.number && one?.bank === first?.bank && one?.name === first?.name;
-  return own.every(isFirst) ? first : null;
+  return own.every(isFirst) ? first : undefined;
 };
 
-const TogetherCard = ({ invoice, account }: { invoice: Invoice; account: Account }) => {
-  const { _id, sale, remaining, remainingNgn, currency } = invoice;
+const TogetherCard = ({ invoice, account }: { invoice: Invoice; account: Account | undefined }) => {
+  const { _id, sale, remaining, remainingNgn, currency, dueAt } = invoice;
   const count = dueLots(invoice).length;
   const titleId = `together-${_id}`;
   const available = useAvailable();
@@ -79,12 +82,19 @@ const TogetherCard = ({ invoice, account }: { invoice: Invoice; account: Account
             title="Bank transfer"
             detail="Transfer all of it to this account with the reference. We book it for all lots when it reaches us."
           >
-            <BankAccount account={account} reference={invoice.number} />
+            <BankAccount
+              account={account}
+              reference={invoice.number}
+              amount={amountToTransfer(invoice)}
+              {...(dueAt !== null && { until: formatLagosTime(dueAt) })}
+            />
           </Way>
+        ) : account === null ? (
+          <AskToTransfer reference={invoice.number} />
         ) : (
           <Way
             title="Bank transfer"
-            detail="Each lot below says whether, and to which account, it can be paid by transfer."
+            detail="The lots became due with different accounts. Each lot below names its own."
           />
         )}
       </ul>

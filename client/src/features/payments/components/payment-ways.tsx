@@ -3,6 +3,7 @@
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
+import { amountToTransfer } from "@jara/shared/transfer-words";
 import type { ComponentProps } from "react";
 import { useLocation } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
@@ -16,6 +17,7 @@ import { useAvailable } from "../../../money/use-available.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { usePayFromBalance, usePayOnline } from "../hooks/use-pay.ts";
 import { isTransferRisky } from "../payment-words.ts";
+import { AskToTransfer } from "./ask-to-transfer.tsx";
 import { OnlinePromise } from "./online-promise.tsx";
 import { PayError } from "./pay-error.tsx";
 import { PayFromBalance } from "./pay-from-balance.tsx";
@@ -126,14 +128,7 @@ const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boole
 
 const PayByTransfer = ({ win }: { win: Win }) => {
   const isRisky = isTransferRisky(win, useServerNow(60_000));
-  if (!win.bankAccount) {
-    return (
-      <li className="p-3">
-        <span className="font-semibold">Bank transfer</span>
-        <span className="block text-ink-soft text-sm">Ask us for our account.</span>
-      </li>
-    );
-  }
+  if (!win.bankAccount) return <AskToTransfer reference={win.reference} />;
   return (
     <li>
       <details>
@@ -146,17 +141,19 @@ const PayByTransfer = ({ win }: { win: Win }) => {
           </span>
         </summary>
         <div className="grid gap-2 p-3 pt-0">
-          <p className="text-sm">
-            Transfer <b className="tabular whitespace-nowrap">{formatMoney(win.remainingNgn, "NGN")}</b> with the
-            reference. This page says so once we have the money.
-          </p>
+          <p className="text-sm">Name the reference. This page says so once we have the money.</p>
           {win.auction.currency !== "NGN" && (
             <p className="text-ink-soft text-sm">
               This is {formatMoney(win.remaining, win.auction.currency)} at the rate of now. A transfer counts at the
               rate of the moment when it arrives, so a small rest may stay to pay.
             </p>
           )}
-          <BankAccount account={win.bankAccount} reference={win.reference} />
+          <BankAccount
+            account={win.bankAccount}
+            reference={win.reference}
+            amount={amountToTransfer({ ...win, currency: win.auction.currency })}
+            until={formatLagosTime(win.dueAt)}
+          />
         </div>
       </details>
     </li>

@@ -10,6 +10,7 @@ import { PICKUP_NOTICE_HOURS } from "@jara/shared/sale-limits";
 import { numberedTitle } from "@jara/shared/sale-order";
 import { backInBalance } from "@jara/shared/surplus";
 import { totalDueOf } from "@jara/shared/total-due";
+import { askToTransfer, transferFacts } from "@jara/shared/transfer-words";
 import { writtenLagosSpan, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData, MailedPayment } from "../../../platform/outbox/mails.ts";
 import { withdrawnWords } from "../../../platform/outbox/payment-withdrawn-words.ts";
@@ -204,7 +205,7 @@ export const paymentTemplates: Templates<
       })),
       { action: "See the invoice and pay", url: `${site.publicUrl}/purchases` },
       { paragraph: "There you can pay for all lots at once, from your balance or online." },
-      ...data.invoices.flatMap(transferTo),
+      ...transferTo(data),
       {
         paragraph: `${attachedWords(data)}If you have paid already, contact our team:`,
       },
@@ -577,22 +578,30 @@ const minus = (amount: number, less: number): number => toMajor(asMinor(toMinor(
 
 type MailedInvoice = MailData["invoices"]["invoices"][number];
 
-/** Names the accounts to which the buyer can transfer what is due. An amount in dollars is on the invoice in naira. */
-const transferTo = ({ number, currency, remaining, banks = [] }: MailedInvoice): Block[] =>
-  banks.length === 0
-    ? []
-    : [
-        { paragraph: `Or by bank transfer, for invoice ${number}:` },
-        ...banks.map((bank) => ({
-          facts: [
-            ["Bank", bank.bank],
-            ["Account number", bank.number],
-            ["Account name", bank.name],
-            ...(currency === "NGN" ? [["Amount", formatMoney(remaining, currency)]] : []),
-            ["Reference", number],
-          ] as [string, string][],
-        })),
-      ];
+/**
+ * Names the accounts to which the buyer can transfer what is due, or says that the team names one; its contacts end the mail.
+ * What an amount in dollars is in naira is on the invoice.
+ */
+const transferTo = ({ dueAt, invoices }: MailData["invoices"]): Block[] => {
+  const banksOf = ({ banks = [] }: MailedInvoice) => banks;
+  const asked = invoices.filter((one) => banksOf(one).length === 0).map(({ number }) => number);
+  return [
+    ...invoices.flatMap((invoice) =>
+      banksOf(invoice).flatMap((account): Block[] => [
+        { paragraph: `Or by bank transfer, for invoice ${invoice.number}:` },
+        {
+          facts: transferFacts({
+            account,
+            reference: invoice.number,
+            amount: `${formatMoney(invoice.remaining, invoice.currency)}${invoice.currency === "NGN" ? "" : ", in naira"}`,
+            until: writtenLagosTime(dueAt),
+          }),
+        },
+      ]),
+    ),
+    ...(asked.length > 0 ? [{ paragraph: askToTransfer(asked.join(" or ")) }] : []),
+  ];
+};
 
 const attachedWords = ({ invoices, deposits = [] }: MailData["invoices"]): string => {
   if (invoices.every(({ id }) => id === undefined)) return "";

@@ -5,8 +5,15 @@ import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { methodNames } from "@jara/shared/payment-methods";
 import { roundedUpSentence } from "@jara/shared/premium-words";
 import type { Invoice, InvoiceLot } from "@jara/shared/rest/invoices";
+import { amountToTransfer, askToTransfer, transferFacts } from "@jara/shared/transfer-words";
 import { writtenDay, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
-import { drawFoot, drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";
+import {
+  contactsLine,
+  drawFoot,
+  drawLetterhead,
+  houseName,
+  type Letterhead,
+} from "../../../platform/pdf/letterhead.ts";
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
 import { type Column, drawHeads, drawRow, GAP } from "../../../platform/pdf/table.ts";
@@ -204,7 +211,7 @@ const wordsOf = ([one, ...others]: Line, amount: number, currency: Invoice["curr
 };
 
 const paymentColumns: readonly Column[] = [
-  { head: "Payments", width: 144 },
+  { head: "Payments", width: 144, lines: 2 },
   { head: "Lot", width: 36, lines: 20 },
   { head: "", width: 138, lines: 5 },
   { head: "Receipt", width: 79.28, lines: 20 },
@@ -253,26 +260,36 @@ const heightOf = (sheet: Sheet, texts: readonly string[]): number =>
 const howToPay = (sheet: Sheet, { printed, site }: Task, top: number): void => {
   const { invoice, bankAccounts } = printed;
   if (invoice.remaining === 0) return;
-  const lines = [
-    `On the site, from your balance or online: ${printable(site.publicUrl)}/purchases`,
-    ...bankAccounts.map(
-      ({ bank, number, name }) =>
-        `By transfer of ${naira(invoice)} to ${printable(bank)}, ${printable(number)}, ${printable(name)}`,
-    ),
-    bankAccounts.length > 0
-      ? `Name the reference ${invoice.number} with the transfer`
-      : "By transfer: ask us for our account",
+  const until = invoice.dueAt === null ? {} : { until: writtenLagosTime(invoice.dueAt) };
+  const ways: Way[] = [
+    { words: `On the site, from your balance or online: ${printable(site.publicUrl)}/purchases` },
+    ...bankAccounts.map((account) => ({
+      words: "By bank transfer:",
+      facts: transferFacts({ account, reference: invoice.number, amount: amountToTransfer(invoice), ...until }),
+    })),
+    ...(bankAccounts.length === 0
+      ? [{ words: askToTransfer(invoice.number) }, { words: contactsLine(site.contact) }]
+      : []),
   ];
   const width = WIDTH - 28;
   const style: TextStyle = { size: 9.5, lines: 2 };
-  const heights = lines.map((line) => sheet.linesOf(line, width, style).length * lineHeight(9.5));
-  const height = 34 + heights.reduce((sum, one) => sum + one, 0);
+  const heightOfWay = ({ words, facts = [] }: Way): number =>
+    (sheet.linesOf(words, width, style).length + facts.length) * lineHeight(9.5);
+  const height = 34 + ways.reduce((sum, one) => sum + heightOfWay(one), 0);
   const y = fitting(sheet, top, height);
   sheet.box(page.left, y, WIDTH, height, ink.tint);
-  let below = sheet.text("How to pay", page.left + 14, y + 10, width, { weight: "semibold", color: ink.brand });
-  for (const line of lines) below = sheet.text(line, page.left + 14, below, width, style);
+  const left = page.left + 14;
+  let below = sheet.text("How to pay", left, y + 10, width, { weight: "semibold", color: ink.brand });
+  for (const { words, facts = [] } of ways) {
+    below = sheet.text(words, left, below, width, style);
+    for (const [name, value] of facts) {
+      sheet.text(name, left + 12, below, 90, soft);
+      below = sheet.text(printable(value), left + 108, below, width - 108, { size: 9.5, weight: "semibold" });
+    }
+  }
 };
 
-/** Buyers transfer naira, also for lots in dollars. */
-const naira = ({ currency, remaining, remainingNgn }: Invoice): string =>
-  currency === "NGN" ? formatMoney(remaining, "NGN") : `${formatMoney(remainingNgn, "NGN")} (at the rate of now)`;
+interface Way {
+  readonly words: string;
+  readonly facts?: readonly (readonly [string, string])[];
+}
