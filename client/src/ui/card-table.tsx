@@ -38,7 +38,7 @@ export const TableHead = ({ columns, from = "xl", className = "px-3 py-2" }: Tab
   </thead>
 );
 
-const paddings = { row: "xl:px-3 xl:py-2", tallRow: "xl:px-2 xl:py-3" };
+const paddings = { row: "xl:px-3 xl:py-2", tightRow: "xl:px-2 xl:py-2", tallRow: "xl:px-2 xl:py-3" };
 
 interface CellProps {
   /** Shown above the value in a card. In a table the column's header gives it. */

@@ -94,7 +94,7 @@ import { isOfInvoice, serveInvoicePayments } from "../features/settlements/invoi
 import { serveInvoices } from "../features/settlements/invoices/routes.ts";
 import { servePickups } from "../features/settlements/pickups/routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
-import { serveSaleBidders, serveSalePapers } from "../features/settlements/sale-papers/routes.ts";
+import { serveSaleBidders, serveSalePapers, serveSaleResults } from "../features/settlements/sale-papers/routes.ts";
 import { serveTakings } from "../features/settlements/takings-routes.ts";
 import { serveSettings } from "../features/site-settings/routes.ts";
 import type { SiteFacts, SiteSettings } from "../features/site-settings/settings.ts";
@@ -308,6 +308,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   serveTakings(app, deps);
   serveDayCloses(app, deps);
   serveSaleBidders(app, deps);
+  serveSaleResults(app, deps);
   serveSalePapers(app, deps);
   serveReports(app, deps);
   const startOnline = topUps ? topUps.startFor : null;

@@ -6,6 +6,7 @@ import {
   saleBiddersFileQuery,
   saleBiddersQuery,
 } from "../rest/sale-bidders.ts";
+import { SALE_RESULTS_LIMIT_DEFAULT, saleResultsAnswer, saleResultsQuery } from "../rest/sale-results.ts";
 import { callsIn, idParams } from "./call.ts";
 import { drawing, read } from "./costs.ts";
 import { settlement } from "./samples.ts";
@@ -61,6 +62,56 @@ export const downloadSaleBidders = call({
   cost: read(20),
   examples: {
     answer: '\ufeff"buyer number","username","name","phone",…\r\n"4","ada","Ada Obi","+234 801 234 5678",…\r\n',
+  },
+});
+
+export const listSaleResults = call({
+  route: "GET /api/admin/sales/:id/results",
+  access: "settlements:read",
+  summary:
+    "The results of a sale: each lot with its outcome, price, premium, VAT, buyer and what is paid, and the sums",
+  description: `The same as in the files. ${left}`,
+  params: idParams,
+  query: saleResultsQuery,
+  answer: saleResultsAnswer,
+  pageLength: SALE_RESULTS_LIMIT_DEFAULT,
+  cost: read(20),
+  examples: {
+    answer: {
+      sold: 1,
+      results: [
+        {
+          lot: "12A",
+          auction: { _id: settlement.auction._id, title: settlement.auction.title },
+          outcome: "Sold, not paid",
+          bought: {
+            settlementId: settlement._id,
+            buyer: settlement.buyer,
+            number: 4,
+            currency: "NGN",
+            hammer: 100_000,
+            premium: 10_000,
+            vat: 750,
+            total: 110_750,
+            paid: 20_000,
+            owed: 90_750,
+          },
+        },
+      ],
+      sums: [
+        {
+          name: "Sum",
+          currency: "NGN",
+          hammer: 100_000,
+          premium: 10_000,
+          vat: 750,
+          total: 110_750,
+          paid: 20_000,
+          owed: 90_750,
+        },
+      ],
+      pagination: { current: 1, pages: 1, total: 1, limit: SALE_RESULTS_LIMIT_DEFAULT },
+    },
   },
 });
 

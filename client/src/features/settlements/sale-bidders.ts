@@ -14,16 +14,11 @@ export const saleBidderFilters = listFilters<typeof calls.listSaleBidders, "limi
 });
 export type SaleBidderFilters = FiltersOf<typeof saleBidderFilters>;
 
-/** Numbers and names are sorted ascending, lots and amounts descending. */
-const queryOf = ({ sortBy, ...filters }: SaleBidderFilters) => ({
-  ...saleBidderFilters.queryOf({ ...filters, sortBy }),
-  sortOrder: sortBy === "number" || sortBy === "name" ? ("asc" as const) : ("desc" as const),
-});
-
 export const saleBiddersQuery = (saleId: string, filters: SaleBidderFilters) =>
   queryOptions({
     queryKey: ["bidders of sale", saleId, filters],
-    queryFn: ({ signal }) => ask(calls.listSaleBidders, { params: { id: saleId }, query: queryOf(filters), signal }),
+    queryFn: ({ signal }) =>
+      ask(calls.listSaleBidders, { params: { id: saleId }, query: saleBidderFilters.queryOf(filters), signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
@@ -31,6 +26,6 @@ export const saleBiddersQuery = (saleId: string, filters: SaleBidderFilters) =>
 
 /** All that the filters find, on all pages. */
 export const downloadSaleBidders = (saleId: string, filters: SaleBidderFilters): Promise<void> => {
-  const { page: _, ...query } = queryOf(filters);
+  const { page: _, ...query } = saleBidderFilters.queryOf(filters);
   return download(calls.downloadSaleBidders, { params: { id: saleId }, query }, "bidders.csv");
 };

@@ -18,6 +18,7 @@ import { useStaffSale } from "../../features/sales/staff/hooks/use-staff-sale.ts
 import { changeOf } from "../../features/sales/staff/sale-form.ts";
 import { useIsSaving } from "../../features/sales/staff/saves-store.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { SaleResults } from "../../features/settlements/components/sale-results.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { toast } from "../../store/toast.ts";
@@ -85,6 +86,11 @@ const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
         onLotsChanged={lots.retry}
         unsaved={lots.isUnsaved ? "lots" : isTyped ? "texts and times" : null}
       />
+      {sale.isOver && (
+        <May use="settlements:read">
+          <SaleResults saleId={sale._id} />
+        </May>
+      )}
       {isDraft && lots.isLoaded && <ImportedLots saleId={sale._id} lots={lots} />}
       {isDraft && lots.isLoaded && <LotsChooser saleId={sale._id} lots={lots} terms={terms} />}
       {isDraft && lots.isFailed && <RetryNotice onRetry={lots.retry}>Failed to load the lots of this sale</RetryNotice>}

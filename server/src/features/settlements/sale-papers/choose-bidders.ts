@@ -32,10 +32,13 @@ const isFound = ({ user, number }: SaleBidder, typed: string): boolean => {
     .every((word) => text.includes(word));
 };
 
-/** Returns the chosen bidders, in descending order unless another is chosen. By number, people without one come last. */
+/**
+ * Returns the chosen bidders. Unless an order is chosen, numbers and names ascend, and lots and amounts descend. By number,
+ * people without one come last.
+ */
 export const chosenBidders = (
   bidders: readonly SaleBidder[],
-  { q = "", state, sortBy = "number", sortOrder = "desc" }: Choice,
+  { q = "", state, sortBy = "number", sortOrder = sortBy === "number" || sortBy === "name" ? "asc" : "desc" }: Choice,
   rates: ExchangeRates,
 ): SaleBidder[] => {
   const naira = ({ sums }: SaleBidder, of: "hammer" | "owed"): number =>

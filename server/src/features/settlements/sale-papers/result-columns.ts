@@ -1,5 +1,7 @@
-// The columns of a sale's results. The CSV file has all that have a name; the pages have those that have a width.
+// The columns of a sale's results. The CSV file has all that have a name; the pages have those that have a width; the screen
+// has the same words and amounts.
 import { asMinor, type Currency, currencies, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import type { SaleResult, SaleSum } from "@jara/shared/rest/sale-results";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { csvLine } from "../../../platform/http/csv.ts";
 import { fullName, personName } from "../../../platform/lib/made-out-to.ts";
@@ -28,24 +30,54 @@ const nameOf = ({ buyer }: Settlement): string => fullName(buyer);
 /** A win has no fee, and a purchase no premium. */
 const premiumOrFee = ({ premium = 0, fee }: Settlement): number => toMajor(toMinor(premium) + toMinor(fee));
 const deposit = (lot: ResultLot): string | number => lot.refunded?.deposit ?? lot.sold?.deposit ?? "";
+const received = ({ deposit, paid }: Settlement): number => toMajor(asMinor(toMinor(deposit) + toMinor(paid)));
 /** The deposit and all payments, also what was refunded later. */
-const paidInAll = ({ sold, refunded }: ResultLot): string | number => {
-  if (refunded) return refunded.paid;
-  return sold ? toMajor(asMinor(toMinor(sold.deposit) + toMinor(sold.paid))) : "";
+const paidInAll = ({ sold, refunded }: ResultLot): string | number => refunded?.paid ?? (sold ? received(sold) : "");
+/** A part beside the deposit was paid. */
+const isPartPaid = ({ status, paid }: Settlement): boolean => status === "open" && paid > 0;
+const paidWords = (bought: Settlement): string => {
+  if (bought.status === "refunded") return "refunded";
+  return bought.status === "paid" ? "yes" : isPartPaid(bought) ? "part" : "no";
 };
-const paidWords = ({ status }: Settlement): string =>
-  status === "refunded" ? "refunded" : status === "paid" ? "yes" : "no";
 const numberOf = ({ buyerNumber }: ResultLot): string => buyerNumber?.toString() ?? "";
 const buyerWords = (lot: ResultLot): string => {
   const buyer = boughtOf(lot)?.buyer;
   if (!buyer) return "";
   return [`No. ${numberOf(lot)}`, personName(buyer), ...(buyer.phone ? [buyer.phone] : [])].join(", ");
 };
+const soldWords = (sold: Settlement): string => {
+  if (sold.status === "paid") return "Paid";
+  if (!isPartPaid(sold)) return "Sold, not paid";
+  const [paid, total] = [received(sold), sold.total].map((one) => formatMoney(one, sold.auction.currency));
+  return `Part paid, ${paid} of ${total}`;
+};
 const outcomeWords = ({ outcome, highBid, sold, refunded }: ResultLot): string => {
-  if (sold) return sold.status === "paid" ? "Paid" : "Sold, not paid";
+  if (sold) return soldWords(sold);
   if (refunded?.creditNote) return `${outcome}, credit note ${refunded.creditNote}`;
   return highBid ? `${outcome}, high bid ${formatMoney(highBid.amount, highBid.currency)}` : outcome;
 };
+
+/** The amounts on the screen, each the same as in its column of the pages. */
+const amounts = {
+  hammer: ofBought(({ price }) => price),
+  premium: ofBought(premiumOrFee),
+  vat: ofBought(({ vat = 0 }) => vat),
+  total: ofBought(({ total }) => total),
+  paid: paidInAll,
+  owed: ofBought(({ remaining }) => remaining),
+};
+const amountsFrom = (read: (of: ResultColumn["of"]) => string | number) => {
+  const of = (name: keyof typeof amounts): number => Number(read(amounts[name]));
+  return {
+    hammer: of("hammer"),
+    premium: of("premium"),
+    vat: of("vat"),
+    total: of("total"),
+    paid: of("paid"),
+    owed: of("owed"),
+  };
+};
+
 const amount = (head: string, width: number): Column => ({ head, width, align: "right" });
 
 /** Enough for the longest name, which is not cut. */
@@ -57,24 +89,24 @@ const columns: readonly ResultColumn[] = [
   { name: "outcome", of: ({ outcome }) => outcome },
   { name: null, of: outcomeWords, printed: { head: "Outcome", width: 74, lines: 4 } },
   { name: "currency", of: (lot) => boughtOf(lot)?.auction.currency ?? lot.highBid?.currency ?? "" },
-  { name: "hammer price", of: ofBought(({ price }) => price), printed: amount("Hammer price", 73) },
+  { name: "hammer price", of: amounts.hammer, printed: amount("Hammer price", 73) },
   { name: "buyer's premium", of: ofBought(({ premium = 0 }) => premium) },
-  { name: null, of: ofBought(premiumOrFee), printed: amount("Premium, fee", 62) },
-  { name: "VAT on the premium", of: ofBought(({ vat = 0 }) => vat), printed: amount("VAT", 54) },
+  { name: null, of: amounts.premium, printed: amount("Premium, fee", 62) },
+  { name: "VAT on the premium", of: amounts.vat, printed: amount("VAT", 54) },
   { name: "fee", of: ofBought(({ fee }) => fee) },
-  { name: "total", of: ofBought(({ total }) => total), printed: amount("Total", 73) },
+  { name: "total", of: amounts.total, printed: amount("Total", 73) },
   { name: null, of: deposit, printed: amount("Deposit", 66) },
-  { name: null, of: paidInAll, printed: amount("Paid in all", 73) },
-  { name: null, of: ofBought(({ remaining }) => remaining), printed: amount("Owed", 73) },
+  { name: null, of: amounts.paid, printed: amount("Paid in all", 73) },
+  { name: null, of: amounts.owed, printed: amount("Owed", 73) },
   { name: "buyer", of: ofBought(({ buyer }) => buyer.username) },
   { name: null, of: buyerWords, printed: { head: "Buyer", width: 72, lines: NAME_LINES } },
   { name: "name", of: ofBought(nameOf) },
   { name: "phone", of: ofBought(({ buyer }) => buyer.phone ?? "") },
   { name: "e-mail", of: ofBought(({ buyer }) => buyer.email) },
   { name: "paid", of: ofBought(paidWords) },
-  { name: "remaining", of: ofBought(({ remaining }) => remaining) },
+  { name: "remaining", of: amounts.owed },
   { name: "reference", of: ofBought(({ reference }) => reference) },
-  { name: "paid in all", of: paidInAll },
+  { name: "paid in all", of: amounts.paid },
   { name: "high bid", of: ({ highBid }) => highBid?.amount ?? "" },
   { name: "deposit", of: deposit },
   { name: "seller code", of: ({ seller }) => seller?.code ?? "" },
@@ -116,12 +148,16 @@ const sumsIn = (all: readonly ResultLot[], currency: Currency): Sums[] => {
     : [sum, { name: "Refunded", lots: [], less }, { name: "Without refunded lots", lots, less }];
 };
 
-const sumCell = (column: ResultColumn, { name, lots, less }: Sums, currency: Currency): string | number => {
-  if (column.name === "title") return name;
+const sumCell = (column: ResultColumn, sums: Sums, currency: Currency): string | number => {
+  if (column.name === "title") return sums.name;
   if (column.name === "currency") return currency;
-  const amounts = (of: readonly ResultLot[]) =>
-    of.map((lot) => column.of(lot)).filter((value) => typeof value === "number");
-  const [more, fewer] = [amounts(lots), amounts(less)];
+  return sumOf(column.of, sums);
+};
+
+/** Empty for a column without amounts. */
+const sumOf = (read: ResultColumn["of"], { lots, less }: Sums): string | number => {
+  const [more, fewer] = [lots, less].map((of) => of.map(read).filter((value) => typeof value === "number"));
+  if (!more || !fewer) return "";
   if (more.length + fewer.length === 0) return "";
   return toMajor(asMinor(minorOf(more) - minorOf(fewer)));
 };
@@ -139,3 +175,29 @@ export const printedSums = (lots: readonly ResultLot[], currency: Currency): str
 
 const textOf = (value: string | number, currency: Currency): string =>
   typeof value === "number" ? formatMoney(value, currency) : printable(value, "");
+
+/** A lot as the screen shows it. */
+export const resultOnScreen = (lot: ResultLot): SaleResult => {
+  const bought = boughtOf(lot);
+  return {
+    lot: lot.lot,
+    auction: { _id: lot.id, title: lot.title },
+    outcome: outcomeWords(lot),
+    bought: bought && {
+      settlementId: bought._id,
+      buyer: bought.buyer,
+      number: lot.buyerNumber,
+      currency: bought.auction.currency,
+      ...amountsFrom((of) => of(lot)),
+    },
+  };
+};
+
+export const sumsOnScreen = (lots: readonly ResultLot[]): SaleSum[] =>
+  currencies.flatMap((currency) =>
+    sumsIn(lots, currency).map((sums) => ({
+      name: sums.name,
+      currency,
+      ...amountsFrom((of) => sumOf(of, sums)),
+    })),
+  );

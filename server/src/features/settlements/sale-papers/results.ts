@@ -37,6 +37,8 @@ export interface RefundedSale {
 }
 
 export interface ResultLot {
+  /** The lot's id. */
+  readonly id: string;
   /** "12A". */
   readonly lot: string;
   readonly title: string;
@@ -98,6 +100,7 @@ export const resultsOf = async (database: Database, asked: Asked): Promise<SaleR
     const has = row.outcome === "sold" ? (sold.get(row.id) ?? null) : null;
     const had = row.outcome === "refunded" ? (refunded.get(row.id) ?? null) : null;
     return {
+      id: row.id,
       lot: lotNumberText(row),
       title: row.title,
       outcome: wordsOf(row.outcome),

@@ -3,6 +3,7 @@
 import * as calls from "@jara/shared/calls/sale-papers";
 import type { Role } from "@jara/shared/permissions";
 import { SALE_BIDDERS_LIMIT_DEFAULT } from "@jara/shared/rest/sale-bidders";
+import { SALE_RESULTS_LIMIT_DEFAULT } from "@jara/shared/rest/sale-results";
 import type { House } from "@jara/shared/site-settings";
 import type { FastifyReply } from "fastify";
 import { paginationOf, rowsBefore } from "../../../platform/database/pages.ts";
@@ -18,7 +19,7 @@ import type { Letterhead } from "../../../platform/pdf/letterhead.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import { biddersOfSale } from "./bidders.ts";
 import { bidderHeads, bidderLines, chosenBidders } from "./choose-bidders.ts";
-import { resultHeads, resultLines } from "./result-columns.ts";
+import { resultHeads, resultLines, resultOnScreen, sumsOnScreen } from "./result-columns.ts";
 import { resultsOf, type SaleResults } from "./results.ts";
 import type { PaperBuyer } from "./sale-pages.ts";
 
@@ -56,6 +57,24 @@ export const serveSaleBidders = (app: App, { database, engine }: Pick<PaperDeps,
       csvFile(bidderHeads, once(lines), String),
     );
   });
+};
+
+export const serveSaleResults = (app: App, { database, engine }: Pick<PaperDeps, "database" | "engine">): void => {
+  serve(
+    app,
+    calls.listSaleResults,
+    async ({ account, params, query: { page = 1, limit = SALE_RESULTS_LIMIT_DEFAULT } }) => {
+      const asked = { saleId: params.id, readerId: account.id, rates: engine.rates };
+      const { lots } = (await resultsOf(database, asked)) ?? notFound();
+      const start = rowsBefore({ page, limit });
+      return {
+        sold: lots.filter(({ sold }) => sold !== null).length,
+        results: lots.slice(start, start + limit).map(resultOnScreen),
+        sums: sumsOnScreen(lots),
+        pagination: paginationOf(page, limit, lots.length),
+      };
+    },
+  );
 };
 
 export const serveSalePapers = (app: App, { database, engine, site, settings }: PaperDeps): void => {
