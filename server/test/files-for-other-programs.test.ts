@@ -123,7 +123,7 @@ const xmlTexts = (xml: string, wanted: string): string[] => {
 
 it.each(named)("a feed is well-formed XML with one entry, with %s in its title", (name) => {
   const title = titleOf(name);
-  const facts = { publicUrl: SITE, brandName: title, title, search: "", readAt: 0 };
+  const facts = { publicUrl: SITE, brandName: title, houseName: title, title, search: "", readAt: 0 };
   const feed = atomFeed({ ...facts, lots: [{ auction: auctionWith(title), publishedAt: 0 }] }, 0);
   expect(xmlTexts(feed, "entry")).toHaveLength(1);
   expect(xmlTexts(feed, "title").map(lettersOf)).toEqual([title + title, title].map(lettersOf));
@@ -131,7 +131,7 @@ it.each(named)("a feed is well-formed XML with one entry, with %s in its title",
 
 it.each(named)("structured data stay one line of JSON with %s in the title", (name) => {
   const title = titleOf(name);
-  const [product] = lotFacts(auctionWith(title), { publicUrl: SITE, brandName: "Jara" }).structured ?? [];
+  const [product] = lotFacts(auctionWith(title), { publicUrl: SITE, houseName: "Jara" }).structured ?? [];
   const { name: read, offers } = JSON.parse(JSON.stringify(product)) as { name: string; offers: { price: string } };
   expect(lettersOf(read)).toBe(lettersOf(title));
   expect(offers.price).toBe("36500.00");

@@ -27,9 +27,9 @@ it("says that the house sells its own lot itself, and that it lists another's af
   renderAt("/", {
     "/": () => lots.map((auction) => <p key={String(auction.isHouseLot)}>{<SoldBy auction={auction} />}</p>),
   });
-  await screen.findByText("Balogun Auctions Ltd");
+  await screen.findAllByText("Balogun Auctions Ltd");
   expect(screen.getAllByRole("paragraph").map(({ textContent }) => textContent)).toEqual([
     "Balogun Auctions Ltd sells this lot itself.",
-    expect.stringMatching(/ lists it for chidinma after a review\.$/),
+    "Balogun Auctions Ltd lists it for chidinma after a review.",
   ]);
 });

@@ -17,12 +17,15 @@ export const SoldBy = ({ auction }: SellerNameProps) =>
     </>
   ) : (
     <>
-      {brandName} lists it for <SellerName auction={auction} /> after a review.
+      <HouseName /> lists it for <SellerName auction={auction} /> after a review.
     </>
   );
 
-export const SellerName = ({ auction }: SellerNameProps) => {
+const HouseName = () => {
   const site = useSite();
-  if (auction.isHouseLot && !site) return <span className="inline-block w-24" />;
-  return <bdi translate="no">{sellerName(auction, site?.houseName ?? brandName)}</bdi>;
+  if (!site) return <span className="inline-block w-24" />;
+  return <bdi translate="no">{site.houseName ?? brandName}</bdi>;
 };
+
+export const SellerName = ({ auction }: SellerNameProps) =>
+  auction.isHouseLot ? <HouseName /> : <bdi translate="no">{sellerName(auction, brandName)}</bdi>;

@@ -1,5 +1,7 @@
 // One sale: when and where its lots can be seen, its terms, the lot that closes next, and the catalogue with live prices.
+import { CATALOGUE_LOTS_MAX } from "@jara/shared/sale-limits";
 import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
 import { Link, useParams } from "#router";
 import { useServerNow } from "../connection/use-server-now.ts";
 import { SaleFacts } from "../features/sales/components/sale-facts.tsx";
@@ -36,15 +38,23 @@ export const Component = () => {
         </Loading>
       }
     >
-      {({ sale, place = null }) => (
+      {({ sale, place = null, sold }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
           <PrintedHead />
           <SaleHeader sale={sale} back="/sales" nowMs={nowMs}>
-            <May use="lots:edit">
-              <Link to={`/admin/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
-                Manage this sale
-              </Link>
-            </May>
+            <span className="flex flex-wrap gap-2">
+              {sale.lotCount > 0 && sale.lotCount <= CATALOGUE_LOTS_MAX && (
+                <a href={`/api/sales/${sale._id}/catalogue.pdf`} download className={buttonClass("secondary", "sm")}>
+                  <Download aria-hidden className="size-4" />
+                  Download the catalogue (PDF)
+                </a>
+              )}
+              <May use="lots:edit">
+                <Link to={`/admin/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
+                  Manage this sale
+                </Link>
+              </May>
+            </span>
           </SaleHeader>
           {sale.isPaused && !sale.isOver && (
             <Notice tone="warning" title="This sale is paused.">
@@ -58,7 +68,7 @@ export const Component = () => {
           )}
           {sale.status === "published" && !sale.isOver && <BiddersNote saleId={sale._id} />}
           <SaleFacts sale={sale} place={place} nowMs={nowMs} />
-          <Catalogue sale={sale} />
+          <Catalogue sale={sale} sold={sold} />
         </div>
       )}
     </Loaded>

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import serveStatic from "@fastify/static";
 import { refusal } from "@jara/shared/errors";
+import { houseNameOf } from "@jara/shared/site-settings";
 import { toBidView } from "../auction/view/to-public.ts";
 import { everyone } from "../auction/view/viewer.ts";
 import { type Config, projectRoot } from "../config.ts";
@@ -66,7 +67,13 @@ export const serveClient = async (
     });
   }
   const pages = hasSite
-    ? await serveSitePages(app, { ...deps, ...readsOf(deps, demoPictures), site, isAllowed: createOriginCheck(config) })
+    ? await serveSitePages(app, {
+        ...deps,
+        ...readsOf(deps, demoPictures),
+        houseName: () => houseNameOf(deps.settings.current(), config.brandName),
+        site,
+        isAllowed: createOriginCheck(config),
+      })
     : null;
   // The plugin of static files would refuse two slashes with 403, as if the caller lacked a permission.
   app.addHook("onRequest", (request, reply, done) => {

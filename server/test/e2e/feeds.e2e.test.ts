@@ -82,7 +82,7 @@ describeEndToEnd("the feed of a search", () => {
       database: db,
       clock: { now: Date.now },
       exchange,
-      settings: { current: () => ({ hours: { place: "" } }) },
+      settings: { current: () => ({ hours: { place: "" }, house: { name: "", address: "", taxNumber: "" } }) },
       categories: () => [],
       keptMs: 0,
     });

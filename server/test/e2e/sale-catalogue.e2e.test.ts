@@ -195,7 +195,7 @@ describeEndToEnd("the catalogue of a sale", () => {
     const said = [
       "Catalogue with results",
       "Last lot closed",
-      "1 of 2 sold",
+      "1 of 2 lots sold",
       "Sold for",
       "₦20,000.00",
       "Not sold",
@@ -203,10 +203,14 @@ describeEndToEnd("the catalogue of a sale", () => {
     ];
     for (const words of [...said, "Pickup", "3 Herbert Macaulay Way", "The terms of the house"])
       expect(text).toContain(words);
-    for (const words of ["Closes", "First lot closes", "First bid", "Bid at"]) expect(text).not.toContain(words);
+    for (const words of ["Closes", "First lot closes", "First bid", "Bid at", "Starting price"])
+      expect(text).not.toContain(words);
+    expect((await server.api("GET", `/api/sales/${sale._id}`)).body.sold).toBe(1);
     const titles = await Promise.all(
       ids.map(async (id) => (await server.api("GET", `/api/auctions/${id}`)).body.auction.title),
     );
-    expect(text).toContain(`Results Lot Title Price 1 ${titles[0]} ₦20,000.00 2 ${titles[1]} Not sold`);
+    expect(text).toContain(
+      `Results 1 of 2 lots sold. Lot Title Price 1 ${titles[0]} ₦20,000.00 2 ${titles[1]} Not sold`,
+    );
   });
 });

@@ -245,7 +245,7 @@ describeEndToEnd("the settlements of a sale", () => {
       await pdf(sale._id, "packing-lists"),
     ];
     expect(results.text).toContain("3 of 4 lots sold.");
-    for (const words of ["Paid", "Sold, not paid", "No. 1", "No. 2"]) expect(results.text).toContain(words);
+    for (const words of ["Paid", "Sold, deposit paid", "No. 1", "No. 2"]) expect(results.text).toContain(words);
     // Hammer prices, premium, VAT, total, deposits, what is paid in all, what is owed.
     expect(results.text).toContain("Sum ₦60,000.00 ₦0.00 ₦0.00 ₦60,000.00 ₦12,000.00 ₦28,000.00 ₦32,000.00");
     // Weekly sales with one title differ by their day.

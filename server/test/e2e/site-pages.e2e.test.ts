@@ -120,6 +120,7 @@ describeEndToEnd("the filled pages", () => {
       site: path.join(projectRoot, "client/dist"),
       keptLists: createKeptLists(),
       isAllowed: () => true,
+      houseName: () => "House",
       list: async () => {
         lists += 1;
         return { auctions: [], total: 0, collectIn: {} };

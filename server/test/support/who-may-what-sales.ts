@@ -72,6 +72,7 @@ export const givenSales: Readonly<Record<string, Given>> = {
   "GET /api/sales/:id/catalogue.pdf, a draft": from(filledSale),
   "GET /api/admin/sales/:id/bidders": from(publishedSale),
   "GET /api/admin/sales/:id/bidders.csv": from(publishedSale),
+  "GET /api/admin/sales/:id/results": from(publishedSale),
   "GET /api/admin/sales/:id/results.csv": from(publishedSale),
   "GET /api/admin/sales/:id/results.pdf": from(publishedSale),
   "GET /api/admin/sales/:id/labels.pdf": from(publishedSale),

@@ -66,7 +66,7 @@ export const listDayPickups = call({
   examples: {
     answer: {
       date: "2026-11-25",
-      nextDay: "2026-11-28",
+      nextDays: [{ date: "2026-11-28", buyers: 2 }],
       coming: [
         {
           slot,

@@ -83,7 +83,7 @@ export const listSaleResults = call({
         {
           lot: "12A",
           auction: { _id: settlement.auction._id, title: settlement.auction.title },
-          outcome: "Sold, not paid",
+          outcome: "Sold, deposit paid",
           bought: {
             settlementId: settlement._id,
             buyer: settlement.buyer,

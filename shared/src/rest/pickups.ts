@@ -76,17 +76,20 @@ export type ReadyBuyer = z.infer<typeof readySchema>;
 /** A buyer who comes: the lots that are paid for, and those that are still due. */
 const comingSchema = z.object({ slot: pickupSlotSchema, ...readyShape });
 export type ComingBuyer = z.infer<typeof comingSchema>;
+/** At most so many next days are listed. */
+export const PICKUP_DAYS_MAX = 7;
 /** At most so many lots of buyers without a slot are listed. */
 export const READY_LOTS_MAX = 500;
 export const dayPickupsAnswer = z.object({
   date: z.string(),
   /** The buyers, in the order of their slots, and of their numbers within a slot. */
   coming: z.array(comingSchema),
-  /** The next day with such buyers; null without one. Absent on older servers. */
-  nextDay: z.exactOptional(z.nullable(z.string())),
+  /** The next days with such buyers, and how many come. Absent on older servers. */
+  nextDays: z.exactOptional(z.array(z.object({ date: z.string(), buyers: z.int() }))),
   /**
    * On whatever day: the buyers whose lots are ready, and who chose no slot of today or later, in the order of their names.
    * Absent on older servers.
    */
   withoutSlot: z.exactOptional(z.array(readySchema)),
 });
+export type DayPickups = z.infer<typeof dayPickupsAnswer>;

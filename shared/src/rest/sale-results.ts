@@ -21,7 +21,7 @@ export const saleResultSchema = z.object({
   /** "12A". */
   lot: z.string(),
   auction: z.object({ _id: z.string(), title: z.string() }),
-  /** As in the files: "Paid", "Part paid, ₦5,000.00 of ₦11,075.00", "Sold, not paid", "Not sold, no bids". */
+  /** As in the files: "Paid", "Part paid, ₦5,000.00 of ₦11,075.00", "Sold, deposit paid", "Unsold, no bids". */
   outcome: z.string(),
   /** Null: nobody bought it, or the caller has an interest in the lot. */
   bought: z.nullable(

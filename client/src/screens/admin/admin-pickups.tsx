@@ -1,6 +1,6 @@
 // Pickups (staff who see payments): the buyers who collect lots on the day in the address, in the order of their slots, and
 // those whose lots are ready and who chose no slot.
-import type { PickupSlot, ReadyBuyer } from "@jara/shared/rest/pickups";
+import type { DayPickups, PickupSlot, ReadyBuyer } from "@jara/shared/rest/pickups";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
@@ -74,20 +74,15 @@ const PickupsPage = () => {
         query={query}
         failed={(error) => messageOf(error, "Failed to load the pickups")}
         loading={<Loading shapes={["h-24", "h-24"]}>Loading the pickups...</Loading>}
-        empty={({ coming, withoutSlot = [], nextDay = null }) =>
-          coming.length + withoutSlot.length === 0 && (
-            <EmptyState title="Nobody comes on this day." action={<NextDay day={nextDay} />}>
-              Buyers choose a slot under Purchases, if the sale or the site has pickup times.
-            </EmptyState>
-          )
-        }
       >
-        {({ coming, withoutSlot = [], nextDay = null }) => (
+        {({ coming, withoutSlot = [], nextDays = [] }) => (
           <>
+            <NextDays days={nextDays} />
             {coming.length === 0 ? (
-              <p className="flex flex-wrap gap-x-3 gap-y-1">
-                Nobody comes on this day. <NextDay day={nextDay} />
-              </p>
+              <EmptyState title="Nobody comes on this day.">
+                Buyers choose a slot under Purchases once a lot is paid and marked ready, if the sale or the site has
+                pickup times.
+              </EmptyState>
             ) : (
               <Buyers buyers={coming} onHandOver={mayBook ? setAskedId : null} />
             )}
@@ -125,12 +120,19 @@ const shortDay = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Africa/Lagos",
 });
 
-const NextDay = ({ day }: { day: string | null }) =>
-  day && (
-    <Link to={`/admin/settlements/pickups?date=${day}`} className={textLinkClass}>
-      Next pickups: {shortDay.format(new Date(`${day}T12:00:00Z`))}
-    </Link>
-  );
+const NextDays = ({ days }: { days: NonNullable<DayPickups["nextDays"]> }) => (
+  <section aria-labelledby="next-pickups" className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
+    <h2 id="next-pickups" className="font-semibold">
+      Next pickups
+    </h2>
+    {days.length === 0 && <p className="text-ink-soft">None is chosen after this day.</p>}
+    {days.map(({ date, buyers }) => (
+      <Link key={date} to={`/admin/settlements/pickups?date=${date}`} className={textLinkClass}>
+        {shortDay.format(new Date(`${date}T12:00:00Z`))}: {buyers === 1 ? "1 buyer" : `${buyers} buyers`}
+      </Link>
+    ))}
+  </section>
+);
 
 const DayStep = ({ label, to, children }: { label: string; to: string; children: ReactNode }) => (
   <Link to={`/admin/settlements/pickups?date=${to}`} aria-label={label} className={buttonClass("secondary")}>

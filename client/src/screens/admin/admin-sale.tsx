@@ -1,6 +1,7 @@
 // One sale (staff who make lots): the actions on the whole sale, its texts and times, and its lots and their order
 // while it is a draft.
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
+import { CATALOGUE_LOTS_MAX } from "@jara/shared/sale-limits";
 import { useState } from "react";
 import { Link, useParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
@@ -15,9 +16,11 @@ import { useDraftLots } from "../../features/sales/staff/hooks/use-draft-lots.ts
 import { unagreedOf, useLotTerms } from "../../features/sales/staff/hooks/use-lot-terms.ts";
 import { useUpdateSale } from "../../features/sales/staff/hooks/use-sale-changes.ts";
 import { useStaffSale } from "../../features/sales/staff/hooks/use-staff-sale.ts";
+import { downloadCatalogue } from "../../features/sales/staff/queries.ts";
 import { changeOf } from "../../features/sales/staff/sale-form.ts";
 import { useIsSaving } from "../../features/sales/staff/saves-store.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
 import { SaleResults } from "../../features/settlements/components/sale-results.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
@@ -50,33 +53,43 @@ const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
   const lots = useDraftLots(sale);
   const terms = useLotTerms(sale);
   const [isTyped, setIsTyped] = useState(false);
+  const catalogue = sale.lotCount > 0 && sale.lotCount <= CATALOGUE_LOTS_MAX && (
+    <DownloadButton
+      text="Catalogue as PDF"
+      failed="Failed to download the catalogue"
+      save={() => downloadCatalogue(sale._id)}
+    />
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <SaleHeader sale={sale} back="/admin/sales" nowMs={serverNow()}>
-        {!isDraft && (
-          <div className="flex flex-wrap gap-2">
-            <Link to={`/admin/sales/${sale._id}/console`} className={buttonClass("primary", "sm")}>
-              Console
-            </Link>
-            <Link to={`/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
-              As bidders see it
-            </Link>
-            <May use="settlements:read">
-              <Link to={`/admin/sales/${sale._id}/bidders`} className={buttonClass("secondary", "sm")}>
-                Bidders
+        <div className="flex flex-wrap gap-2">
+          {!isDraft && (
+            <>
+              <Link to={`/admin/sales/${sale._id}/console`} className={buttonClass("primary", "sm")}>
+                Console
               </Link>
-              <Link to={`/admin/settlements?sale=${sale._id}`} className={buttonClass("secondary", "sm")}>
-                Settlements and papers
+              <Link to={`/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
+                As bidders see it
               </Link>
-            </May>
-            {sale.isOver && (
-              <Link to={`/admin/auctions?ended=unsold&sale=${sale._id}`} className={buttonClass("secondary", "sm")}>
-                Unsold lots
-              </Link>
-            )}
-            <CopySale sale={sale} />
-          </div>
-        )}
+              <May use="settlements:read">
+                <Link to={`/admin/sales/${sale._id}/bidders`} className={buttonClass("secondary", "sm")}>
+                  Bidders
+                </Link>
+                <Link to={`/admin/settlements?sale=${sale._id}`} className={buttonClass("secondary", "sm")}>
+                  Settlements and papers
+                </Link>
+              </May>
+              {sale.isOver && (
+                <Link to={`/admin/auctions?ended=unsold&sale=${sale._id}`} className={buttonClass("secondary", "sm")}>
+                  Unsold lots
+                </Link>
+              )}
+              <CopySale sale={sale} />
+            </>
+          )}
+          {catalogue}
+        </div>
       </SaleHeader>
       <SaleControls
         sale={sale}

@@ -203,6 +203,13 @@ const Files = ({ filters }: { filters: SettlementFilters }) => (
       </May>
     )}
     {filters.sale !== "" && (
+      <May use="lots:edit">
+        <Link to={`/admin/sales/${filters.sale}`} className={buttonClass("secondary", "sm")}>
+          The sale
+        </Link>
+      </May>
+    )}
+    {filters.sale !== "" && (
       <Link to={`/admin/sales/${filters.sale}/bidders`} className={buttonClass("secondary", "sm")}>
         Bidders
       </Link>

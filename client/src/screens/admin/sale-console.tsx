@@ -15,6 +15,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { May } from "../../ui/may.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Board, ClosedLots, Totals } from "./sale-console/board.tsx";
 
@@ -42,9 +43,21 @@ const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <SaleHeader sale={sale} back={`/admin/sales/${sale._id}`} backText="The sale and its texts" nowMs={serverNow()}>
-        <Link to={`/sales/${sale._id}/screen`} target="_blank" className={buttonClass("secondary", "sm")}>
-          Big screen
-        </Link>
+        <span className="flex flex-wrap gap-2">
+          {sale.isOver && (
+            <May use="settlements:read">
+              <Link to={`/admin/sales/${sale._id}`} className={buttonClass("primary", "sm")}>
+                Results
+              </Link>
+              <Link to={`/admin/settlements?sale=${sale._id}`} className={buttonClass("secondary", "sm")}>
+                Settlements and papers
+              </Link>
+            </May>
+          )}
+          <Link to={`/sales/${sale._id}/screen`} target="_blank" className={buttonClass("secondary", "sm")}>
+            Big screen
+          </Link>
+        </span>
       </SaleHeader>
       {sale.isPaused && !sale.isOver && <Notice tone="warning">The sale is paused. No lot takes bids.</Notice>}
       <Loaded query={query} failed="Failed to load the lots of this sale">

@@ -42,7 +42,7 @@ const rowOf = (change: Partial<Auction>, isBought = false): string => {
 };
 
 it.each([
-  ["won", { winner: ada, leader: ada }],
+  ["won", { winner: ada, leader: ada, endedAt: new Date().toISOString() }],
   ["bought", { status: "sold", winner: ada }],
 ] as [string, Partial<Auction>][])("says the price of a lot that was %s, and keeps the estimate", (_, change) => {
   const text = rowOf(change);
@@ -56,11 +56,17 @@ it.each([
   ["below its reserve", { hasReserve: true, reserveMet: false }, "Not sold"],
   ["without bids", { bidCount: 0, currentPrice: 10_000 }, "Not sold"],
   ["cancelled", { status: "cancelled" }, "Cancelled"],
-] as [string, Partial<Auction>, string][])("names no bid on a lot that ended %s", (_, change, words) => {
+] as [string, Partial<Auction>, string][])("names no price of a lot that ended %s", (_, change, words) => {
   const text = rowOf(change);
   expect(text).toContain(words);
-  expect(text).toContain("Starting price₦10,000.00");
-  expect(text).not.toMatch(/Highest bid|12,500|no winner/);
+  expect(text).not.toMatch(/Highest bid|Starting price|10,000|12,500|no winner/);
+});
+
+it("says what is added to the price of a lot that was won, and to none that was bought", () => {
+  const sold = { winner: ada, leader: ada, buyersPremium: { percent: 10, vatPercent: 7.5 } };
+  expect(rowOf({ ...sold, endedAt: new Date().toISOString() })).toContain("₦12,500.00+ 10% premium + VAT");
+  cleanUp();
+  expect(rowOf({ ...sold, status: "sold" })).not.toContain("premium");
 });
 
 it("tells the buyer alone whose lot it is", () => {

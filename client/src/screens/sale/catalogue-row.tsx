@@ -4,6 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import { estimateWords } from "@jara/shared/estimates";
 import { firstBidOf } from "@jara/shared/first-bid";
 import { publicOutcomeOf } from "@jara/shared/lot-outcome";
+import { premiumInWords } from "@jara/shared/premium-words";
 import { formatLagosTime } from "@jara/shared/time";
 import { memo, useId } from "react";
 import { Link } from "#router";
@@ -37,7 +38,7 @@ export const CatalogueRow = memo(
     const { _id, title, description, currency, bidCount, endTime, endedAt } = auction;
     const titleId = useId();
     const isOver = isLotOver(auction);
-    const outcome = outcomeWords(auction, isBought);
+    const outcome = buyersWords(auction, isBought);
     const estimate = estimateWords(auction, currency);
     return (
       <article
@@ -103,19 +104,28 @@ export const CatalogueRow = memo(
   (before, after) => before.number === after.number && before.isBought === after.isBought && isSameCard(before, after),
 );
 
-/** A sold lot shows its price to everybody, and more to its buyer alone. */
-const outcomeWords = (auction: Auction, isBought: boolean): string | null => {
-  const outcome = publicOutcomeOf(auction);
-  if (outcome === "cancelled") return "Cancelled";
-  if (outcome !== "sold") return outcome && "Not sold";
+/** Says to its buyer alone whose lot it is. */
+const buyersWords = (auction: Auction, isBought: boolean): string | null => {
+  if (publicOutcomeOf(auction) !== "sold") return null;
   return isBought ? "You bought it with Buy It Now." : isWonByReader(auction) ? "You won." : null;
 };
 
+/**
+ * A lot that was not sold has no price, because a starting price would look like a result. A lot that was bought with Buy It
+ * Now has no premium.
+ */
 const Price = ({ className, auction }: { className: string; auction: Auction }) => {
-  const { currency } = auction;
+  const { currency, buyersPremium, endedAt } = auction;
   const outcome = publicOutcomeOf(auction);
+  if (outcome !== null && outcome !== "sold") {
+    return (
+      <p className={cx("font-semibold text-ink-soft", className)}>
+        {outcome === "cancelled" ? "Cancelled" : "Not sold"}
+      </p>
+    );
+  }
   const firstBid = firstBidOf(auction);
-  const isStart = firstBid !== null || (outcome !== null && outcome !== "sold");
+  const isStart = firstBid !== null;
   const amount = isStart ? auction.startingPrice : auction.currentPrice;
   return (
     <div className={className}>
@@ -127,6 +137,9 @@ const Price = ({ className, auction }: { className: string; auction: Auction }) 
         currency={currency}
         className={cx("-mx-1 px-1 font-bold md:text-lg", priceSize(amount))}
       />
+      {buyersPremium && (outcome === null || endedAt) && (
+        <p className="text-ink-soft text-xs">+ {premiumInWords(buyersPremium)}</p>
+      )}
       {firstBid !== null && firstBid !== amount && (
         <p className="text-xs">
           First bid <Money amount={firstBid} currency={currency} className="font-semibold" />

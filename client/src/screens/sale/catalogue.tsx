@@ -1,22 +1,28 @@
 // The catalogue of a sale: its lots in their order, live, with a search within them. The searched text is in the address.
 import { premiumSentence } from "@jara/shared/premium-words";
 import type { Sale } from "@jara/shared/rest/sales";
-import { CATALOGUE_LOTS_MAX } from "@jara/shared/sale-limits";
 import { lotNumberText } from "@jara/shared/sale-order";
+import { soldOf } from "@jara/shared/sold-of";
 import { useSearchParams } from "#router";
 import { useBought } from "../../features/payments/hooks/use-bought.ts";
 import { useSaleLots } from "../../features/sales/hooks/use-sale-lots.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { useOutbid } from "../../live/live.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { SearchBar } from "../../ui/search-bar.tsx";
 import { CatalogueRow } from "./catalogue-row.tsx";
 
-export const Catalogue = ({ sale }: { sale: Sale }) => {
+interface CatalogueProps {
+  sale: Sale;
+  /** How many lots were sold; absent until the sale is over. */
+  sold: number | undefined;
+}
+
+export const Catalogue = ({ sale, sold }: CatalogueProps) => {
   const [params, setParams] = useSearchParams();
   const search = params.get("search") ?? "";
   const { query, lots, total } = useSaleLots(sale, search);
@@ -26,6 +32,7 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
   const premiums = [
     ...new Set(lots.flatMap(({ auction: { buyersPremium } }) => (buyersPremium ? premiumSentence(buyersPremium) : []))),
   ];
+  const countWords = sold === undefined ? lotsWords(total) : soldOf(sold, total);
   const find = (text: string) =>
     setParams(text === "" ? {} : { search: text }, { replace: true, preventScrollReset: true });
   return (
@@ -35,14 +42,14 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
           <h2 id="catalogue" className="font-bold text-lg">
             Catalogue
           </h2>
+          <p role="status" className="tabular text-ink-soft text-sm">
+            {query.data ? (search ? `${lotsWords(total)} found` : countWords) : "Loading lots..."}
+          </p>
           {premiums.map((premium) => (
-            <p key={premium} className="hidden text-sm print:block">
+            <p key={premium} className="text-sm">
               {premium} to {premiums.length === 1 ? "each winning bid" : "the winning bids of some lots"}.
             </p>
           ))}
-          <p role="status" className="tabular text-ink-soft text-sm">
-            {query.data ? (search ? `${lotsWords(total)} found` : lotsWords(total)) : "Loading lots..."}
-          </p>
         </div>
         {(search !== "" || total > 0) && (
           <div className="flex w-full flex-wrap items-end gap-2 md:w-auto print:hidden">
@@ -53,11 +60,6 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
               onSearch={find}
               className="w-full md:w-96"
             />
-            {total > 0 && sale.lotCount <= CATALOGUE_LOTS_MAX && (
-              <a href={`/api/sales/${sale._id}/catalogue.pdf`} download className={buttonClass("secondary")}>
-                Download the catalogue (PDF)
-              </a>
-            )}
           </div>
         )}
       </div>

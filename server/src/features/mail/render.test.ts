@@ -452,14 +452,21 @@ it("a mail about a lot of a sale names its number, and the mail about a win also
   expect(render("lot-ready", "Talking drum", { lot: "7" }).subject).toBe("Ready for pickup: Lot 7: Talking drum");
 });
 
-it("the house's name in Settings signs a mail instead of the brand", () => {
-  const mail = { kind: "login-code", data: mailSamples("")["login-code"] } as const;
-  const { text, html } = renderMail(mail, { ...site, houseName: "House D Auctions" }, null);
-  for (const body of [text, seen(html)]) {
+it("the house's name in Settings signs a mail about a lot, and the brand one about the account", () => {
+  const won = { kind: "won", data: mailSamples("Drum").won } as const;
+  const code = { kind: "login-code", data: mailSamples("")["login-code"] } as const;
+  const bodies = (mail: typeof won | typeof code, houseName: string) => {
+    const { text, html } = renderMail(mail, { ...site, houseName }, null);
+    return [text, seen(html)];
+  };
+  for (const body of bodies(won, "House D Auctions")) {
     expect(body).toContain("House D Auctions");
     expect(body).not.toContain("Oja & Sons");
   }
-  expect(renderMail(mail, { ...site, houseName: "" }, null).text).toContain("Oja & Sons");
+  for (const body of [...bodies(won, ""), ...bodies(code, "House D Auctions")]) {
+    expect(body).toContain("Oja & Sons");
+    expect(body).not.toContain("House D Auctions");
+  }
 });
 
 it("a mail with invoices names the deposit as such, where to transfer to, and the attached files", () => {

@@ -33,22 +33,27 @@ export interface RenderedMail {
 
 type Content = Pick<Mail, "kind" | "data">;
 
-const templates: Templates<MailKind> = {
+/** About the account and the site. The site signs them. */
+const siteTemplates = {
   ...accountTemplates,
   ...alertTemplates,
-  ...ownDataTemplates,
-  ...ownLotTemplates,
-  ...biddingTemplates,
-  ...comingBackTemplates,
   ...credentialTemplates,
   ...digestTemplates,
-  ...paymentTemplates,
+  ...ownDataTemplates,
   ...secondFactorTemplates,
-  ...bidderTemplates,
-  ...sellerTemplates,
   ...staffTemplates,
   ...withdrawalTemplates,
 };
+/** About lots, sales and what is paid for them. The house signs them, because it sells. */
+const houseTemplates = {
+  ...bidderTemplates,
+  ...biddingTemplates,
+  ...comingBackTemplates,
+  ...ownLotTemplates,
+  ...paymentTemplates,
+  ...sellerTemplates,
+};
+const templates: Templates<MailKind> = { ...siteTemplates, ...houseTemplates };
 
 const optOutLabels: Readonly<Record<RefusableKind, string>> = {
   outbid: "Stop mails about being outbid",
@@ -72,7 +77,7 @@ export const renderMails = (
   unsubscribeUrl: string | null,
 ): RenderedMail => {
   const [{ kind }] = mails;
-  const signed = { ...site, brandName: site.houseName || site.brandName };
+  const signed = Object.hasOwn(houseTemplates, kind) ? { ...site, brandName: site.houseName || site.brandName } : site;
   const { subject, ...words } = inOne(
     markOlder(mails).map(({ kind, data }) => {
       const mail = { kind, data: withNumberedTitle(data) };

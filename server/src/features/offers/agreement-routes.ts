@@ -86,7 +86,8 @@ export const serveAgreements = (app: App, deps: Deps, caller: Caller): void => {
     }
     if (agreement.acceptedAt === null)
       return refuse("AGREEMENT_STATE", { message: "These terms are not accepted yet." });
-    const { name, content } = await drawAgreements([{ agreement, title: offer.content.title }], deps.site());
+    const accepted = [{ agreement, title: offer.content.title }];
+    const { name, content } = await drawAgreements(database, accepted, deps.site());
     return sendFile(reply, name, content);
   });
 };

@@ -11,6 +11,7 @@ export const mailedAgreements = async (database: Database, ids: readonly string[
   const found = await findAgreements(database.db, isAnyOf(agreements.id, ids));
   if (found.length < ids.length) throw new Error(`an agreement is missing: ${ids.join(", ")}`);
   return await drawAgreements(
+    database,
     found.map(({ agreement, offer }) => ({ agreement, title: offer.content.title })),
     site,
   );

@@ -13,7 +13,7 @@ export const drawReceipt = async (
   receipt: PrintedReceipt,
   { brandName, publicUrl, contact }: Letterhead["site"],
 ): Promise<DrawnReceipt> => ({
-  name: receiptFileName(receipt, brandName),
+  name: receiptFileName(receipt, receipt.house?.name || brandName),
   content: await drawApart("./receipt-page.ts", import.meta.url, { receipt, site: { brandName, publicUrl, contact } }),
 });
 
@@ -26,10 +26,10 @@ export const receiptFileName = (
     number,
     facts,
   }: { readonly number: string; readonly facts: Pick<NumberedReceipt["facts"], "kind" | "method" | "title"> },
-  brandName: string,
+  houseName: string,
 ): `${string}.pdf` => {
   const title = plain(facts.title, "-").slice(0, TITLE_MAX);
-  const parts = [plain(brandName, "") || "receipt", number, plain(receiptName(facts), "-"), title];
+  const parts = [plain(houseName, "") || "receipt", number, plain(receiptName(facts), "-"), title];
   return `${parts.filter((part) => part !== "").join("-")}.pdf`;
 };
 

@@ -25,6 +25,7 @@ import { QueryBuilder } from "drizzle-orm/pg-core";
 import { NOTICE_MS } from "../../auction/content.ts";
 import { biddingEnded } from "../../engine/reads/bidding-ended.ts";
 import { isInterested } from "../../engine/reads/interests.ts";
+import { outcome } from "../../engine/reads/outcomes.ts";
 import { isPublicLot } from "../../engine/reads/public-lots.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { lockActor, lockPeople, mayStill } from "../../platform/database/lock-people.ts";
@@ -131,6 +132,16 @@ export const findSales = async ({ db }: Database, ids: readonly string[], seesDr
 
 export const findSale = async (database: Database, id: string, seesDrafts: boolean): Promise<SaleRow | null> =>
   (await findSales(database, [id], seesDrafts))[0] ?? null;
+
+/** Counts the lots of the sale that everybody sees as sold. */
+export const soldIn = async ({ db }: Database, id: string): Promise<number> => {
+  const [row] = await db
+    .select({ sold: count() })
+    .from(saleLots)
+    .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
+    .where(and(eq(saleLots.saleId, id), isPublicLot, sql`${outcome()} = 'sold'`));
+  return row?.sold ?? 0;
+};
 
 export const salesOfLots = async ({ db }: Database, auctionIds: readonly string[]): Promise<string[]> => {
   if (auctionIds.length === 0) return [];

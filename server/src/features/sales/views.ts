@@ -12,7 +12,7 @@ import type { Letterhead } from "../../platform/pdf/letterhead.ts";
 import type { HousePlace } from "../pickup-places.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type ActionReport, reportOf } from "./action-queries.ts";
-import { findSale } from "./queries.ts";
+import { findSale, soldIn } from "./queries.ts";
 
 export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock" | "engine" | "lists"> {
   /** The bytes of a picture that this site stores; null for any other. */
@@ -83,7 +83,8 @@ export const saleOf = async ({ database }: Pick<RouteDeps, "database">, id: stri
 export const answerOf = async (deps: SaleRouteDeps, id: string, viewer: Viewer): Promise<SaleAnswer> => {
   const sale = await saleOf(deps, id, viewer);
   const place = deps.settings.current().hours.place || null;
-  if (!isPrivileged(viewer)) return { sale, place };
+  const answer = { sale, place, ...(sale.isOver && { sold: await soldIn(deps.database, id) }) };
+  if (!isPrivileged(viewer)) return answer;
   const report = await reportOf(deps.database, id);
-  return { sale, place, action: report && toAction(report) };
+  return { ...answer, action: report && toAction(report) };
 };

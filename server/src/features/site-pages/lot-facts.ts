@@ -44,7 +44,7 @@ export const stateWords = (auction: Auction): string => {
 
 interface SiteNames {
   readonly publicUrl: string;
-  readonly brandName: string;
+  readonly houseName: string;
 }
 
 export const lotFacts = (auction: Auction, site: SiteNames): PageFacts => {
@@ -149,7 +149,7 @@ const homeView = (rail: readonly Auction[], list: readonly Auction[]): string =>
 };
 
 /** schema.org's Product with its Offer, as search engines read it. */
-const product = (auction: Auction, { publicUrl, brandName }: SiteNames): object => {
+const product = (auction: Auction, { publicUrl, houseName }: SiteNames): object => {
   const absolute = (at: string): string => (at.startsWith("http") ? at : `${publicUrl}${at}`);
   const isOpen = auction.status === "active" || auction.status === "paused";
   return {
@@ -171,7 +171,7 @@ const product = (auction: Auction, { publicUrl, brandName }: SiteNames): object 
       itemCondition: `https://schema.org/${auction.condition === "new" ? "New" : "Used"}Condition`,
       seller: {
         "@type": auction.isHouseLot ? "Organization" : "Person",
-        name: oneLine(sellerName(auction, brandName)),
+        name: oneLine(sellerName(auction, houseName)),
       },
       ...(auction.location && { availableAtOrFrom: { "@type": "Place", address: oneLine(auction.location) } }),
     },

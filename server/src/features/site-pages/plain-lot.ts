@@ -37,7 +37,7 @@ const paragraphs = (text: string): string =>
 
 const priceNames: Partial<Record<Auction["status"], string>> = { active: "Current price", draft: "Starting price" };
 
-export const plainLot = (auction: Auction, bids: readonly Bid[], brandName: string): string => {
+export const plainLot = (auction: Auction, bids: readonly Bid[], houseName: string): string => {
   const money = (amount: number) => formatMoney(amount, auction.currency);
   const estimate = estimateWords(auction, auction.currency);
   const pictures = auction.media.filter(({ type }) => type === "image").map(({ url }) => url);
@@ -50,7 +50,7 @@ export const plainLot = (auction: Auction, bids: readonly Bid[], brandName: stri
     ["Reserve", auction.hasReserve ? (auction.reserveMet ? "met" : "not met yet") : "none"],
     ["Condition", conditionOf(auction)],
     ...(auction.location ? ([["Location", auction.location]] as [string, string][]) : []),
-    ["Seller", sellerName(auction, brandName)],
+    ["Seller", sellerName(auction, houseName)],
   ];
   return `<h1>${attribute(auction.title)}</h1>
 <p class="state">${attribute(stateWords(auction))}</p>

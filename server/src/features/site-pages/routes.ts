@@ -42,6 +42,8 @@ const LISTS_AT_MOST = 20;
 export const createKeptLists = (): KeptLists => keepBriefly({ keptMs: LISTS_KEPT_MS, atMost: LISTS_AT_MOST });
 
 export interface SitePageDeps extends Pick<RouteDeps, "config" | "database" | "lists" | "clock"> {
+  /** The name of the house, which sells its own lots. */
+  readonly houseName: () => string;
   /** The folder of the built client. */
   readonly site: string;
   readonly keptLists: KeptLists;
@@ -139,9 +141,9 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
     return send(
       reply,
       template.fill({
-        ...lotFacts(auction, config),
+        ...lotFacts(auction, { publicUrl, houseName: deps.houseName() }),
         firstData: { [`/auctions/${auction._id}`]: { auction } },
-        noscript: plainPage(brandName, plainLot(auction, bids, brandName)),
+        noscript: plainPage(brandName, plainLot(auction, bids, deps.houseName())),
       }),
     );
   });
@@ -192,7 +194,7 @@ const servePlainPages = (app: App, deps: SitePageDeps): void => {
     const found = await soon(publicLot(deps, request.params.id));
     if (!found) return send(reply.code(404), "Auction not found", missingPage);
     const bids = await deps.lastBids(found.state, LAST_BIDS);
-    return send(reply, found.auction.title, plainLot(found.auction, bids, brandName));
+    return send(reply, found.auction.title, plainLot(found.auction, bids, deps.houseName()));
   });
 };
 

@@ -22,7 +22,12 @@ interface PaperName {
 
 const soft: TextStyle = { size: 8.5, color: ink.soft };
 
-export const houseName = ({ house, site }: Letterhead): string => printable(house?.name || site.brandName);
+interface Named {
+  readonly house: House | null;
+  readonly site: Pick<Letterhead["site"], "brandName">;
+}
+
+export const houseName = ({ house, site }: Named): string => printable(house?.name || site.brandName);
 
 /** Returns the y below the head. */
 export const drawLetterhead = (sheet: Sheet, paper: Letterhead, { kind, number = "" }: PaperName): number => {

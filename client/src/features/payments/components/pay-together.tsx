@@ -90,7 +90,7 @@ const TogetherCard = ({ invoice, account }: { invoice: Invoice; account: Account
             />
           </Way>
         ) : account === null ? (
-          <AskToTransfer reference={invoice.number} />
+          <AskToTransfer reference={invoice.number} isOpen />
         ) : (
           <Way
             title="Bank transfer"

@@ -16,6 +16,7 @@ import type { LotNumber } from "@jara/shared/sale-order";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answerWithin } from "../../../lib/answer-within.ts";
 import { ask } from "../../../lib/api.ts";
+import { download } from "../../../queries/download.ts";
 import { SALES } from "../queries.ts";
 
 export type ActionKind = SaleAction["kind"];
@@ -156,3 +157,7 @@ export const actOnSale = (id: string, kind: ActionKind, seconds: number | null, 
   kind === "shift"
     ? ask(salesCalls.shiftSale, { params: { id }, body: { seconds: seconds ?? 0 }, idempotencyKey })
     : ask(actions[kind], { params: { id }, idempotencyKey });
+
+/** Also of a draft, which staff alone see. */
+export const downloadCatalogue = (id: string): Promise<void> =>
+  download(salesCalls.downloadCatalogue, { params: { id } }, "catalogue.pdf");

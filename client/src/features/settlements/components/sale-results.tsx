@@ -1,11 +1,11 @@
 // The results of a sale on its staff page: each lot with its outcome, amounts and buyer, as in the files. A table on a wide
 // screen, cards on a narrow one.
 import type { SaleResult, SaleSum } from "@jara/shared/rest/sale-results";
+import { soldOf } from "@jara/shared/sold-of";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "#router";
 import { pageIn } from "../../../lib/address-filters.ts";
 import { readableNumber } from "../../../lib/contact.ts";
-import { lotsWords } from "../../../lots/lots-words.ts";
 import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
 import { LoadedPage } from "../../../ui/loaded.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
@@ -48,9 +48,7 @@ export const SaleResults = ({ saleId }: { saleId: string }) => {
       >
         {({ sold, results, sums, pagination }) => (
           <>
-            <p className="text-sm">
-              {sold} of {lotsWords(pagination.total)} sold.
-            </p>
+            <p className="text-sm">{soldOf(sold, pagination.total)}.</p>
             <ResultTable saleId={saleId} results={results} sums={sums} />
           </>
         )}

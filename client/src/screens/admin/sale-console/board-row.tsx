@@ -27,7 +27,7 @@ interface BoardRowProps extends SaleLot {
 }
 
 export const COLUMNS =
-  "grid items-center gap-x-3 grid-cols-[3rem_minmax(0,1fr)_auto] lg:grid-cols-[5.5rem_2.5rem_minmax(0,1fr)_7.5rem_2.5rem_6rem_7rem_3.25rem_3.5rem_9rem]";
+  "grid items-center gap-x-3 grid-cols-[3rem_minmax(0,1fr)_auto] lg:grid-cols-[6.75rem_2.5rem_minmax(0,1fr)_7.5rem_2.5rem_6rem_7rem_3.25rem_3.5rem_9rem]";
 
 export const BoardRow = memo(
   (props: BoardRowProps) => {

@@ -23,6 +23,7 @@ const auction = {
 const facts: FeedFacts = {
   publicUrl: "https://jara.test",
   brandName: "Jara",
+  houseName: "Okoye & Bello Ltd",
   title: "“drum”",
   search: "category=toys&search=drum",
   lots: [{ auction, publishedAt: Date.parse("2026-11-24T09:00:00.000Z") }],

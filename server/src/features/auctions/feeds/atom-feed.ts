@@ -16,6 +16,8 @@ export interface FeedLot {
 export interface FeedFacts {
   readonly publicUrl: string;
   readonly brandName: string;
+  /** The seller of the house's own lots. */
+  readonly houseName: string;
   /** The search in words; empty for all lots. */
   readonly title: string;
   /** The canonical filters, as the address has them. */
@@ -47,8 +49,8 @@ export const feedPath = (search: string): string => `/feeds/auctions.atom${searc
  * The feed's tag. It is a weak tag, because it stays the same if only the time differs at which the prices were read.
  * The version of a lot grows with each change that anybody can see.
  */
-export const feedTag = ({ title, lots }: FeedFacts): string => {
-  const said = JSON.stringify([title, lots.map(({ auction }) => [auction._id, auction.version])]);
+export const feedTag = ({ title, houseName, lots }: FeedFacts): string => {
+  const said = JSON.stringify([title, houseName, lots.map(({ auction }) => [auction._id, auction.version])]);
   return `W/"${createHash("sha256").update(said).digest("base64url").slice(0, 27)}"`;
 };
 
@@ -85,7 +87,7 @@ const entry = (lot: FeedLot, facts: FeedFacts): string => {
     `<link rel="alternate" type="text/html" href="${text(page)}"/>`,
     element("published", iso(lot.publishedAt)),
     element("updated", iso(updatedAt(lot))),
-    `<author>${element("name", sellerName(auction, facts.brandName))}</author>`,
+    `<author>${element("name", sellerName(auction, facts.houseName))}</author>`,
     ...categories,
     element("summary", stateWords(auction, facts.readAt)),
     `<content type="html">${text(contentOf(auction, facts))}</content>`,

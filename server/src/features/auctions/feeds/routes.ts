@@ -3,6 +3,7 @@
 import * as calls from "@jara/shared/calls/auctions";
 import type { AuctionListQuery } from "@jara/shared/rest/auctions";
 import { searchTitle } from "@jara/shared/search-title";
+import { houseNameOf } from "@jara/shared/site-settings";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { everyone } from "../../../auction/view/viewer.ts";
 import type { App } from "../../../platform/http/app.ts";
@@ -82,6 +83,7 @@ const factsOf = async (deps: FeedDeps, query: AuctionListQuery): Promise<FeedFac
   return {
     publicUrl: config.publicUrl,
     brandName: config.brandName,
+    houseName: houseNameOf(deps.settings.current(), config.brandName),
     readAt: clock.now(),
     ...asked,
     ...(found.searchedFor && { title: searchTitle({ ...filterText(filters), search: found.searchedFor }) }),

@@ -2,6 +2,7 @@
 // A place that names neither a region nor a known town is passed over, so the next known place counts, and last where the lot is.
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import { type Region, regionLabel } from "@jara/shared/regions";
+import type { SettingValues } from "@jara/shared/site-settings";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { AuctionState } from "../../../auction/state.ts";
@@ -19,7 +20,7 @@ export const usualSite: SiteNow = { ...fallbackRates, hours: { place: "" } };
 
 export interface SiteDeps {
   readonly exchange: { current(): ExchangeRates };
-  readonly settings: { current(): HousePlace };
+  readonly settings: { current(): HousePlace & Pick<SettingValues, "house"> };
 }
 export const siteNow = ({ exchange, settings }: SiteDeps): SiteNow => ({
   USD_TO_NGN: exchange.current().USD_TO_NGN,

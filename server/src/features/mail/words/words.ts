@@ -9,7 +9,7 @@ import type { Block, MailBody, MailContact } from "../layout.ts";
 
 export interface MailSite {
   readonly brandName: string;
-  /** The house's name in Settings, which signs the mails; empty or absent: the brand does. */
+  /** The house's name in Settings, which signs the mails about lots and payments; empty or absent: the brand does. */
   readonly houseName?: string;
   readonly publicUrl: string;
   readonly contact: MailContact;

@@ -7,11 +7,12 @@ import { estimateWords } from "@jara/shared/estimates";
 import { firstBidOf } from "@jara/shared/first-bid";
 import { type LotOutcome, publicOutcomeOf } from "@jara/shared/lot-outcome";
 import { formatMoney } from "@jara/shared/money";
-import { premiumSentence } from "@jara/shared/premium-words";
+import { premiumInWords, premiumSentence } from "@jara/shared/premium-words";
 import type { Sale } from "@jara/shared/rest/sales";
 import { type LotNumber, lotNumberText } from "@jara/shared/sale-order";
+import { soldOf } from "@jara/shared/sold-of";
 import { formatLagosTime } from "@jara/shared/time";
-import { drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";
+import { contactsLine, drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
 import { type Column, drawHeads, drawRow } from "../../../platform/pdf/table.ts";
@@ -113,7 +114,7 @@ const cover = (sheet: Sheet, task: Task): number => {
     color: ink.brand,
     link,
   });
-  sheet.text(`${site.contact.email} · WhatsApp ${site.contact.whatsapp}`, page.left, FOOT - 6, WIDTH, label);
+  sheet.text(contactsLine(site.contact), page.left, FOOT - 6, WIDTH, label);
   return y + GAP;
 };
 
@@ -144,12 +145,14 @@ const timeFacts = (sale: Sale, lots: readonly CatalogueLot[], email: string): Fa
   ["Lots", lots.length.toLocaleString("en")],
 ];
 
-const resultFacts = ({ endedAt }: Sale, lots: readonly CatalogueLot[]): Fact[] => {
+const resultFacts = ({ endedAt }: Sale, lots: readonly CatalogueLot[]): Fact[] => [
+  ...(endedAt ? ([["Last lot closed", formatLagosTime(endedAt)]] as const) : []),
+  ["Results", soldWords(lots)],
+];
+
+const soldWords = (lots: readonly CatalogueLot[]): string => {
   const sold = lots.filter(({ auction }) => publicOutcomeOf(auction) === "sold").length;
-  return [
-    ...(endedAt ? ([["Last lot closed", formatLagosTime(endedAt)]] as const) : []),
-    ["Lots", `${sold.toLocaleString("en")} of ${lots.length.toLocaleString("en")} sold`],
-  ];
+  return soldOf(sold, lots.length);
 };
 
 const placeFacts = (name: string, times: Sale["viewings"]): Fact[] =>
@@ -188,13 +191,13 @@ const figure = { size: 9, weight: "semibold", isTabular: true, lines: 2 } as con
 const COLUMNS = [0.28, 0.37, 0.35] as const;
 const GAP = 16;
 
-const entry = (sheet: Sheet, pages: Pages, { auction, picture, ...number }: CatalogueLot): void => {
+const entry = (sheet: Sheet, pages: Pages, { auction, premium, picture, ...number }: CatalogueLot): void => {
   const parts: [text: string, style: TextStyle, gap: number][] = [
     [printable(auction.title), title, 3],
     [printable(auction.description), description, 4],
     [conditionOf(auction), condition, 6],
   ];
-  const figures = figuresOf(auction);
+  const figures = figuresOf(auction, premium);
   const widths = COLUMNS.map((share) => share * TEXT_WIDTH);
   const figureLines = Math.max(
     ...figures.map(([, text], i) => sheet.linesOf(text, (widths[i] ?? 0) - 8, figure).length),
@@ -235,20 +238,27 @@ const entry = (sheet: Sheet, pages: Pages, { auction, picture, ...number }: Cata
 /** `note` stands below. */
 type Figures = readonly [name: string, text: string, note?: string];
 
-const figuresOf = (auction: Auction): Figures[] => {
+const figuresOf = (auction: Auction, premium: BuyersPremium | null): Figures[] => {
   const outcome = publicOutcomeOf(auction);
   return [
-    priceOf(auction, outcome),
+    priceOf(auction, outcome, premium),
     ["Estimate", estimateWords(auction, auction.currency) ?? "–"],
     outcome === null ? ["Closes", formatLagosTime(auction.endTime)] : closedOf(auction),
   ];
 };
 
-const priceOf = (auction: Auction, outcome: LotOutcome | null): Figures => {
+/**
+ * A lot that was not sold has no price, because a starting price would look like a result. A lot that was bought with Buy It
+ * Now has no premium.
+ */
+const priceOf = (auction: Auction, outcome: LotOutcome | null, premium: BuyersPremium | null): Figures => {
   const { startingPrice, currentPrice, currency } = auction;
-  if (outcome === "sold") return ["Sold for", formatMoney(currentPrice, currency)];
+  if (outcome === "sold") {
+    const sold = ["Sold for", formatMoney(currentPrice, currency)] as const;
+    return premium && auction.endedAt ? [...sold, `+ ${premiumInWords(premium)}`] : sold;
+  }
+  if (outcome !== null) return ["Result", unsoldWords(outcome)];
   const starts = ["Starting price", formatMoney(startingPrice, currency)] as const;
-  if (outcome !== null) return [...starts, unsoldWords(outcome)];
   const firstBid = firstBidOf(auction);
   return firstBid === null || firstBid === startingPrice
     ? starts
@@ -290,6 +300,8 @@ const RESULT_COLUMNS: readonly Column[] = [
 const results = (sheet: Sheet, pages: Pages, lots: readonly CatalogueLot[]): void => {
   pages.y += GAP;
   head(sheet, pages, "Results");
+  const notes = [`${soldWords(lots)}.`, ...premiumFacts(lots).map(([, sentence]) => sentence)].join(" ");
+  pages.y = sheet.text(notes, page.left, pages.y, WIDTH, { ...body, lines: 3 }) + 8;
   pages.y = drawHeads(sheet, RESULT_COLUMNS, pages.y, label) + 3;
   for (const { auction, ...number } of lots) {
     const { currentPrice, currency } = auction;

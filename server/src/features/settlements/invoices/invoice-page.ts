@@ -211,9 +211,9 @@ const wordsOf = ([one, ...others]: Line, amount: number, currency: Invoice["curr
 };
 
 const paymentColumns: readonly Column[] = [
-  { head: "Payments", width: 144, lines: 2 },
+  { head: "Payments", width: 156, lines: 2 },
   { head: "Lot", width: 36, lines: 20 },
-  { head: "", width: 138, lines: 5 },
+  { head: "", width: 126, lines: 5 },
   { head: "Receipt", width: 79.28, lines: 20 },
   { head: "Amount", width: 86 + GAP, align: "right" },
 ];

@@ -19,7 +19,7 @@ export const drawInvoice = async (
   const printed = await printedInvoice(database, invoice);
   const task = { printed, at: await readNow(database.db), site: { brandName, publicUrl, contact } };
   const content = await drawApart("./invoice-page.ts", import.meta.url, task);
-  return { name: safeFileName(`${brandName} ${invoice.number}`, "pdf"), content };
+  return { name: safeFileName(`${printed.house?.name || brandName} ${invoice.number}`, "pdf"), content };
 };
 
 /** Throws if there is no such invoice. */

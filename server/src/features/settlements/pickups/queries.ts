@@ -7,6 +7,7 @@ import { inNaturalOrder } from "@jara/shared/natural-order";
 import {
   type ChoosePickupBody,
   type ComingBuyer,
+  PICKUP_DAYS_MAX,
   type Pickup,
   type PickupSlot,
   READY_LOTS_MAX,
@@ -14,7 +15,22 @@ import {
 } from "@jara/shared/rest/pickups";
 import { PICKUP_NOTICE_HOURS } from "@jara/shared/sale-limits";
 import { lotNumberText, numberedTitle } from "@jara/shared/sale-order";
-import { and, asc, eq, exists, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  countDistinct,
+  eq,
+  exists,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { interestsOf } from "../../../engine/reads/interests.ts";
 import type { Database, Db } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
@@ -272,15 +288,16 @@ export const comingOn = async (
   );
 };
 
-/** The first day in Lagos after this one for which a buyer chose a slot; null without one. */
-export const nextDayAfter = async ({ db }: Database, date: string): Promise<string | null> => {
-  const [row] = await db
-    .select({ startsAt })
+/** The next days in Lagos after this one for which buyers chose slots, and how many chose one. */
+export const nextDaysAfter = async ({ db }: Database, date: string): Promise<{ date: string; buyers: number }[]> => {
+  const day = sql<string>`(${startsAt} at time zone 'Africa/Lagos')::date::text`;
+  return await db
+    .select({ date: day, buyers: countDistinct(buyerId) })
     .from(chosenPickups)
     .where(and(gte(startsAt, endOfLagosDay(date)), isCounted(db)))
-    .orderBy(asc(startsAt))
-    .limit(1);
-  return row ? lagosDay(row.startsAt) : null;
+    .groupBy(day)
+    .orderBy(day)
+    .limit(PICKUP_DAYS_MAX);
 };
 
 /** The buyers whose lots are ready, and who chose no slot of today or later. */

@@ -4,7 +4,7 @@ import type { App } from "../../../platform/http/app.ts";
 import { RefusedError } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import type { RouteDeps } from "../../route-deps.ts";
-import { choosePickup, comingOn, nextDayAfter, pickupsOf, readyWithoutSlot } from "./queries.ts";
+import { choosePickup, comingOn, nextDaysAfter, pickupsOf, readyWithoutSlot } from "./queries.ts";
 import type { UsualPickups } from "./slots.ts";
 
 interface PickupDeps extends Pick<RouteDeps, "database" | "engine"> {
@@ -25,7 +25,7 @@ export const servePickups = (app: App, { database, engine, settings }: PickupDep
   serve(app, calls.listDayPickups, async ({ account: { id }, params: { date } }) => ({
     date,
     coming: await comingOn(database, date, id, engine.rates),
-    nextDay: await nextDayAfter(database, date),
+    nextDays: await nextDaysAfter(database, date),
     withoutSlot: await readyWithoutSlot(database, id, engine.rates),
   }));
 };

@@ -47,7 +47,7 @@ const buyerWords = (lot: ResultLot): string => {
 };
 const soldWords = (sold: Settlement): string => {
   if (sold.status === "paid") return "Paid";
-  if (!isPartPaid(sold)) return "Sold, not paid";
+  if (!isPartPaid(sold)) return sold.deposit > 0 ? "Sold, deposit paid" : "Sold, not paid";
   const [paid, total] = [received(sold), sold.total].map((one) => formatMoney(one, sold.auction.currency));
   return `Part paid, ${paid} of ${total}`;
 };

@@ -3,6 +3,7 @@
 import { currencies } from "@jara/shared/money";
 import { roundedUpSentence } from "@jara/shared/premium-words";
 import type { PickupSlot } from "@jara/shared/rest/pickups";
+import { soldOf } from "@jara/shared/sold-of";
 import { writtenDay, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { personName } from "../../../platform/lib/made-out-to.ts";
 import { drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";
@@ -105,7 +106,7 @@ const results = (sheet: Sheet, task: Task): void => {
 const notesOn = (lots: readonly ResultLot[]): string => {
   const [sold, refunded] = [lots.filter((lot) => lot.sold).length, lots.filter((lot) => lot.refunded).length];
   return [
-    `${sold} of ${lots.length} lots sold${refunded > 0 ? `, ${refunded} refunded` : ""}.`,
+    `${soldOf(sold, lots.length)}${refunded > 0 ? `, ${refunded} refunded` : ""}.`,
     "Paid in all: the deposit and the payments. Takings count payments, and deposits under Balances.",
     ...(lots.some((lot) => lot.sold?.premium) ? [roundedUpSentence("premium", "NGN")] : []),
   ].join(" ");
