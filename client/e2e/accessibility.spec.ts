@@ -538,7 +538,7 @@ test("a user can place a bid with the keyboard alone, from the top of the page",
   await page.keyboard.press("ArrowRight");
   await expect(segments.getByRole("tab", { name: "Your maximum" })).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("tabpanel", { name: "Your maximum" }).getByLabel(/^(Your|New) maximum/)).toBeFocused();
+  await expect(page.getByRole("tabpanel", { name: "Your maximum" }).getByLabel(/^(Your|New) maximum \(/)).toBeFocused();
 });
 
 test("on a phone the bar at the bottom always offers the bid, and its sheet places the bid", async ({ api, open }) => {

@@ -162,7 +162,7 @@ test("a maximum has its proof too", { tag: "@long" }, async ({ api, open, watch 
   const page = await open(await api.member("chidi"), `/auction/${_id}`);
   await page.getByRole("tab", { name: "Your maximum" }).click();
   const form = new AuctionPage(page).autoBid;
-  await form.getByLabel(/^(Your|New) maximum/).fill("30000");
+  await form.getByLabel(/^(Your|New) maximum \(/).fill("30000");
   await form.getByRole("button", { name: /Set/ }).click();
   const confirm = page.getByRole("dialog").getByRole("button", { name: /^Yes, (bid|set) / });
   const proof = page.getByText("Proof of your newest action");

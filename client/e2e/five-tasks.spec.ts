@@ -164,7 +164,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
         const bidding = await openBidding("Bid again");
         await press(bidding.getByRole("button", { name: "Set a maximum" }));
         await look("maximum");
-        await bidding.getByLabel(/^(Your|New) maximum/).fill("250000");
+        await bidding.getByLabel(/^(Your|New) maximum \(/).fill("250000");
         await press(bidding.getByRole("button", { name: "Set maximum" }));
         const yes = page.getByRole("button", { name: /^Yes, (bid|set) / });
         await look("maximum-question");

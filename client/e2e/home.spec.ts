@@ -188,9 +188,11 @@ test("a page opened by its address begins at its top, and a reload stays where i
 test("a bidder's Home begins with what there is to do, which changes live and takes no room", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Copper tray" });
   const [chidi, dayo] = await Promise.all([api.member("chidi"), api.member("dayo")]);
-  const page = await open(chidi, "/");
+  const viewport = { width: 360, height: 780 };
+  const page = await open(chidi, "/", { viewport });
   await untilListFollowed(page, "/api/auctions");
-  const top = () => page.getByRole("searchbox").evaluate((box) => box.getBoundingClientRect().top + window.scrollY);
+  const top = (of = page) =>
+    of.getByRole("searchbox").evaluate((box) => box.getBoundingClientRect().top + window.scrollY);
   const before = await top();
   await api.bid(chidi, _id, 10_500);
   await api.bid(dayo, _id, 11_000);
@@ -200,9 +202,12 @@ test("a bidder's Home begins with what there is to do, which changes live and ta
   await outbid.click();
   await expect(page).toHaveURL(/\/my-bids\?tab=action$/);
   await api.setStatus(_id, "ended");
-  const winner = await open(dayo, "/");
-  await winner.getByRole("link", { name: /^Pay ₦[\d,.]+ by / }).click();
-  await expect(winner).toHaveURL(/\/purchases$/);
+  const winner = await open(dayo, "/", { viewport });
+  const strip = winner.getByRole("region", { name: "To pay" });
+  await expect(strip).toContainText(/Copper tray₦8,800\.00.* left/);
+  expect(await top(winner)).toBe(before);
+  await strip.getByRole("link", { name: "Pay" }).click();
+  await expect(winner).toHaveURL(new RegExp(`/auction/${_id}\\?pay$`));
 });
 
 for (const [device, width, height] of [

@@ -30,7 +30,7 @@ test("shows the questions about large amounts, and a bid that a maximum answers 
   await shootQuestion("auction-large-bid", desks, "Change amount");
   await lot.chooseAutoBid();
   await shoot(page, "auction-auto-bid-form", "view", desks);
-  await lot.autoBid.getByLabel(/^(Your|New) maximum/).fill("900000");
+  await lot.autoBid.getByLabel(/^(Your|New) maximum \(/).fill("900000");
   await lot.autoBid.getByRole("button", { name: "Set maximum" }).click();
   await shootQuestion("auction-large-maximum", desks, "Change amount");
   await page.setViewportSize(phone);

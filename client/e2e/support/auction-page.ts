@@ -75,7 +75,7 @@ export class AuctionPage {
 
   async setMaxBid(amount: number): Promise<void> {
     await this.chooseAutoBid();
-    await this.autoBid.getByLabel(/^(Your|New) maximum/).fill(String(amount));
+    await this.autoBid.getByLabel(/^(Your|New) maximum \(/).fill(String(amount));
     await this.autoBid.getByRole("button", { name: /^(Set|Change) maximum$/ }).click();
     const yes = this.page.getByRole("button", { name: /^Yes, (bid|set) / });
     // The page asks about a high maximum at once, before it sends anything.

@@ -10,6 +10,7 @@ import { useFilters } from "../features/search/hooks/use-filters.ts";
 import { useNewAuctions } from "../features/search/hooks/use-new-auctions.ts";
 import { auctionListQuery, auctionsOf, collectedIn, outbidIn } from "../features/search/queries.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { cx } from "../lib/cx.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useStages } from "../lib/use-stages.ts";
 import { useLiveAuctions, useOutbid } from "../live/live.ts";
@@ -50,26 +51,31 @@ const LastSeenLots = late(
 const Standing = late(
   () => import("./home/standing.tsx"),
   ({ Standing }) => Standing,
+  ({ children }) => children,
 );
 
-/** The title, beside which a signed-in bidder reads what to do now. That line takes no room of its own. */
+/** A signed-in bidder reads here first what to do now, in a place that is kept for it. */
 const Title = () => {
-  const { user } = useAuth();
+  const isBidder = useAuth().user?.role === "user";
+  const tagline = (
+    <p className={cx("col-span-2 text-ink-soft text-sm", isBidder && "min-h-13")}>
+      Live auctions across Nigeria.
+      <span className={isBidder ? "" : "max-md:sr-only"}>
+        {" "}
+        Bid by hand, or set your maximum and let it bid for you.
+      </span>
+    </p>
+  );
   return (
-    <div className="group max-lg:mb-2 lg:max-w-104">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1 className="font-bold text-lg max-md:leading-[1.2] md:text-xl">Every bid is public</h1>
-        {user?.role === "user" && (
-          <Suspense fallback={null}>
-            <Standing />
-          </Suspense>
-        )}
-      </div>
-      {/* On a phone it has the place of the tagline. */}
-      <p className="text-ink-soft text-sm max-md:group-has-[a]:sr-only">
-        Live auctions across Nigeria.
-        <span className="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span>
-      </p>
+    <div className="grid grid-cols-[1fr_auto] items-baseline max-lg:mb-2 lg:max-w-104">
+      <h1 className="font-bold text-lg max-md:leading-[1.2] md:text-xl">Every bid is public</h1>
+      {isBidder ? (
+        <Suspense fallback={tagline}>
+          <Standing>{tagline}</Standing>
+        </Suspense>
+      ) : (
+        tagline
+      )}
     </div>
   );
 };

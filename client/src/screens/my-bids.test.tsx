@@ -294,13 +294,15 @@ describe("My Bids", () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it("says of a lost lot the last bid beside the maximum, and that nothing was taken", async () => {
+  it("says of a lost lot the last bid beside the maximum, that nothing was taken, and what is free again", async () => {
     const maxBid = { _id: "m1", maxAmount: 1050, isSuspended: false };
     const lost = row("Drum", { status: "ended", winner: { username: "b***a" }, isLeading: false }, { maxBid });
     serve(answerOf("lost", [lost]));
     open("/my-bids?tab=lost");
     const drum = within(await screen.findByRole("article", { name: "Drum" }));
-    expect(drum.getByText("Nothing was taken.")).toBeTruthy();
+    expect(drum.getByText("Nothing was taken.").parentElement?.textContent).toContain(
+      "Nothing was taken. ₦210.00 is free again.",
+    );
     const names = drum.getAllByRole("term").map(({ textContent }) => textContent);
     expect(names).toEqual(["Final price", "Your maximum", "Your highest bid"]);
   });

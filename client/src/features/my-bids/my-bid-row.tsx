@@ -11,6 +11,7 @@ import { useServerNow } from "../../connection/use-server-now.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { useHeld } from "../../lots/balance-needed.tsx";
 import { endOf } from "../../lots/end-of.ts";
+import { FreeAgain } from "../../lots/free-again.tsx";
 import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
 import { StateBadge } from "../../lots/state-badge.tsx";
 import { actionLook } from "../../lots/state-words.ts";
@@ -53,7 +54,14 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
             ))}
           </span>
           <When row={row} name={state.name} timeLeft={timeLeft} />
-          {row.owed === null && nothingTaken.includes(state.name) && <span>Nothing was taken.</span>}
+          {row.owed === null && nothingTaken.includes(state.name) && (
+            <span>
+              Nothing was taken.{" "}
+              <b>
+                <FreeAgain auction={auction} maximum={row.maxBid?.maxAmount ?? null} />
+              </b>
+            </span>
+          )}
         </p>
       </LotHead>
       <Figures row={row} />

@@ -28,9 +28,12 @@ const row = (auction: object, own: object = {}) => ({
   listedAgainAs: null,
   ...own,
 });
-const owingUntil = (dueAt: string) =>
-  row({ status: "ended", isLeading: true }, { owed: { status: "open", kind: "win", remaining: 4, dueAt } });
-const owing = owingUntil("2026-11-29T20:57:00.000Z");
+const owing = (title: string, dueAt: string, kind = "win") =>
+  row(
+    { _id: title, title, status: kind === "win" ? "ended" : "paused", isLeading: true },
+    { owed: { status: "open", kind, remaining: 4, dueAt } },
+  );
+const drum = owing("Drum", "2026-11-29T20:57:00.000Z");
 const open = (rows: () => object[]) =>
   answerFetch({
     "GET /auth/profile": { body: { user: testUser } },
@@ -44,41 +47,61 @@ beforeEach(() => {
 beforeEach(() => useSession.getState().logIn(testUser, "t"));
 afterEach(cleanUp);
 
-it("counts the lots on which the bidder is outbid and the payments that are due, and leads to each", async () => {
+const Line = () => <Standing>The tagline</Standing>;
+const links = () => screen.queryAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+const strip = () => screen.queryByRole("region", { name: "To pay" });
+
+it("counts the lots on which the bidder is outbid, and shows the payment that is due, and leads to each", async () => {
   const calls = open(() => [
     row({}),
     row({}),
     row({ isLeading: true }),
     row({ status: "paused" }),
     row({}, { maxBid: { isSuspended: true } }),
-    owing,
+    drum,
   ]);
-  renderAt("/", { "/": Standing });
-  const links = await screen.findAllByRole("link");
-  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+  renderAt("/", { "/": Line });
+  await screen.findByText("Drum");
+  expect(links()).toEqual([
     ["Outbid 2", "/my-bids?tab=action"],
-    ["Pay ₦4.00 by 21:57", "/purchases"],
+    ["Pay", "/auction/Drum?pay"],
   ]);
+  expect(strip()?.textContent).toBe("Drum₦4.0057m leftPay");
+  expect(screen.queryByText("The tagline")).toBeNull();
   const asked = calls.find(({ call }) => call === "GET /bids/user/my-auctions");
   expect(asked?.search).toBe("?tab=action&page=1&limit=100");
 });
 
 it("shows only what there is to do, and follows the bidder's own events", async () => {
-  let rows = [owing];
+  let rows: object[] = [drum];
   open(() => rows);
-  renderAt("/", { "/": Standing });
-  await screen.findByRole("link", { name: "Pay ₦4.00 by 21:57" });
-  expect(screen.getAllByRole("link")).toHaveLength(1);
+  renderAt("/", { "/": Line });
+  await screen.findByText("Drum");
   rows = [row({})];
   await act(async () => {
     for (const { onFrame } of live.listeners) onFrame?.({ type: "bid:outbid", data: {} } as PushFrame);
   });
   expect(await screen.findByRole("link", { name: "Outbid 1" })).toBeTruthy();
-  expect(screen.queryByRole("link", { name: /pay/i })).toBeNull();
+  expect(strip()).toBeNull();
+  expect(screen.getByText("The tagline")).toBeTruthy();
 });
 
-it("says of several payments how many are due, and by when the first is", async () => {
-  open(() => [owingUntil("2026-12-02T10:00:00.000Z"), owing]);
-  renderAt("/", { "/": Standing });
-  expect(await screen.findByRole("link", { name: "To pay 2, first by 21:57" })).toBeTruthy();
+it.each(["win", "buy-it-now"])(
+  "of several payments shows the most urgent, and how many more there are: %s",
+  async (kind) => {
+    open(() => [owing("Kettle", "2026-12-02T10:00:00.000Z"), owing("Lamp", "2026-11-29T20:00:20.000Z", kind), drum]);
+    renderAt("/", { "/": Line });
+    await screen.findByText("Lamp");
+    expect(strip()?.textContent).toBe("Lampand 2 more₦4.001m leftPay");
+    expect(links()).toEqual([
+      ["and 2 more", "/purchases"],
+      ["Pay", "/auction/Lamp?pay"],
+    ]);
+  },
+);
+
+it("says that the time for a payment is over until the server says what follows", async () => {
+  open(() => [owing("Drum", "2026-11-29T19:59:59.000Z")]);
+  renderAt("/", { "/": Line });
+  expect(await screen.findByText("The time is over.")).toBeTruthy();
 });

@@ -1,16 +1,19 @@
-// One line says what a bidder has to do now: the lots on which they are outbid, and the payments that are due. Each part
-// leads to its page; a part with nothing to do is not shown.
+// The top of a bidder's Home: beside the title how many lots they were outbid on, and below it, in the place of the
+// tagline, the payment that is due next, with the time that is left.
 import { LIST_LIMIT_MAX } from "@jara/shared/list-limit";
-import { formatMoney } from "@jara/shared/money";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
+import { formatTimeLeft } from "@jara/shared/time";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
 import { Link } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { useOwnNews } from "../../connection/use-own-news.ts";
+import { useServerNow } from "../../connection/use-server-now.ts";
 import { tabAddress } from "../../features/my-bids/my-tabs.tsx";
 import { MY_BIDS, myAuctionsQuery } from "../../features/my-bids/queries.ts";
 import { rowStateOf } from "../../features/my-bids/row-state.ts";
-import { lagosClock } from "../../lib/lagos-moment.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { OwnMoney } from "../../ui/money.tsx";
 
 /** A suspended maximum asks for something else first. */
 const isOutbid = (row: MyAuction): boolean => {
@@ -18,42 +21,70 @@ const isOutbid = (row: MyAuction): boolean => {
   return position === "outbid" && !isSuspended;
 };
 
-export const Standing = () => {
+type Owed = NonNullable<MyAuction["owed"]>;
+interface Due extends Pick<Owed, "remaining" | "dueAt"> {
+  auction: MyAuction["auction"];
+}
+
+/** The wins and purchases that are to be paid, the most urgent first. */
+const dueOf = (rows: readonly MyAuction[]): Due[] =>
+  rows
+    .flatMap(({ owed, auction }) => (owed?.status === "open" ? { ...owed, auction } : []))
+    .toSorted((one, other) => Date.parse(one.dueAt) - Date.parse(other.dueAt));
+
+/** `children`: the tagline, which stands where nothing is due. */
+export const Standing = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient();
   const { data } = useQuery({ ...myAuctionsQuery("action", 1, LIST_LIMIT_MAX), staleTime: 0 });
   useOwnNews(() => void client.invalidateQueries({ queryKey: [MY_BIDS] }));
   const rows = data?.auctions ?? [];
   const outbid = rows.filter((row) => row.auction.status === "active" && isOutbid(row)).length;
-  const toPay = toPayWords(rows);
+  const [first, ...others] = dueOf(rows);
   return (
-    // Each part has a dot before it, which is cut off where the part begins a line.
-    <div className="overflow-x-clip font-semibold text-amber text-sm">
-      <p className="-ml-4 flex flex-wrap">
-        {outbid > 0 && <Part to={tabAddress("action")}>{`Outbid ${outbid}`}</Part>}
-        {toPay && <Part to="/purchases">{toPay}</Part>}
-      </p>
-    </div>
+    <>
+      {outbid > 0 && <QuietLink to={tabAddress("action")}>{`Outbid ${outbid}`}</QuietLink>}
+      {first ? <NextPayment due={first} others={others.length} /> : children}
+    </>
   );
 };
 
-/** The payments that are due, with the first deadline; null without one. */
-const toPayWords = (rows: readonly MyAuction[]): string | null => {
-  const due = rows
-    .flatMap(({ owed, auction: { currency } }) => (owed?.status === "open" ? { ...owed, currency } : []))
-    .toSorted((one, other) => Date.parse(one.dueAt) - Date.parse(other.dueAt));
-  const [first] = due;
-  if (!first) return null;
-  const by = `by ${lagosClock(first.dueAt, new Date(serverNow()).toISOString())}`;
-  return due.length === 1
-    ? `Pay ${formatMoney(first.remaining, first.currency)} ${by}`
-    : `To pay ${due.length}, first ${by}`;
+const MINUTE_MS = 60_000;
+
+const NextPayment = ({ due: { auction, remaining, dueAt }, others }: { due: Due; others: number }) => {
+  const titleId = useId();
+  const leftMs = Date.parse(dueAt) - useServerNow(10_000);
+  return (
+    <section
+      aria-label="To pay"
+      className="col-span-2 mt-1 flex min-h-12 items-center gap-3 rounded-box border border-amber-mark bg-amber-soft pr-px pl-3 text-sm"
+    >
+      <div className="grid min-w-0 flex-1 leading-snug">
+        <p className="flex gap-x-2">
+          <span id={titleId} dir="auto" className="truncate font-semibold">
+            {auction.title}
+          </span>
+          {others > 0 && <QuietLink to="/purchases">{`and ${others} more`}</QuietLink>}
+        </p>
+        <p className="flex flex-wrap gap-x-2">
+          <OwnMoney amount={remaining} currency={auction.currency} className="font-semibold" />
+          <span className="tabular text-amber">
+            {leftMs > 0 ? `${formatTimeLeft(Math.max(leftMs, MINUTE_MS))} left` : "The time is over."}
+          </span>
+        </p>
+      </div>
+      <Link to={`/auction/${auction._id}?pay`} aria-describedby={titleId} className={buttonClass("primary", "sm")}>
+        Pay
+      </Link>
+    </section>
+  );
 };
 
 /** A link that is as high as a finger needs, and takes no more room than its line. */
-const Part = ({ to, children }: { to: string; children: string }) => (
-  <span className="flex before:w-4 before:text-center before:content-['·'/'']">
-    <Link to={to} className="-my-3 inline-block py-3 underline decoration-1 underline-offset-4 hover:decoration-2">
-      {children}
-    </Link>
-  </span>
+const QuietLink = ({ to, children }: { to: string; children: string }) => (
+  <Link
+    to={to}
+    className="-my-3 inline-block shrink-0 py-3 font-semibold text-amber text-sm underline decoration-1 underline-offset-4 hover:decoration-2"
+  >
+    {children}
+  </Link>
 );

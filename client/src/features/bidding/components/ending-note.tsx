@@ -8,7 +8,7 @@ import type { SecondChance, Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { Link } from "#router";
 import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
-import { useHeld } from "../../../lots/balance-needed.tsx";
+import { FreeAgain } from "../../../lots/free-again.tsx";
 import { actionOf, moreOf, sentenceOf } from "../../../lots/state-words.ts";
 import { useLabelOfCategory } from "../../../lots/use-label-of-category.ts";
 import { toggleWatchLater } from "../../../lots/watchlist/watch-button.tsx";
@@ -67,7 +67,15 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
             )
           }
         >
-          {(state.name === "lost" || state.name === "unsold") && me.hasBid && <FreeAgain auction={auction} me={me} />}
+          {(state.name === "lost" || state.name === "unsold") && me.hasBid && (
+            <p className="font-bold">
+              <FreeAgain
+                auction={auction}
+                maximum={me.maximum?.maxAmount ?? null}
+                otherwise="Nothing of your balance is held for this lot."
+              />
+            </p>
+          )}
           <StaffEnd auction={auction} />
           <p>{moreOf(state, auction, { lastBid: me.highestBid, isBoughtAtOnce })}</p>
           {state.name === "unsold" && <ToldOfReturn auction={auction} hasBid={me.hasBid} />}
@@ -120,16 +128,6 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
     default:
       return <WonNote auction={auction} win={win} />;
   }
-};
-
-/** Until the end, the lead and the maximum held a part of the balance. A bid that was outbid holds nothing. */
-const FreeAgain = ({ auction, me }: { auction: Auction; me: Me }) => {
-  const held = useHeld(auction, me.maximum?.maxAmount ?? null);
-  return (
-    <p className="font-bold">
-      {held > 0 ? `${formatMoney(held, "NGN")} is free again.` : "Nothing of your balance is held for this lot."}
-    </p>
-  );
 };
 
 /** The staff ended it before its planned end, or gave a reason. */

@@ -82,7 +82,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             <Link
               to={`${lot}?bid=auto`}
               aria-describedby={titleId}
-              className={`${buttonClass(actionLook(standing.state), "sm")} flex-1 sm:flex-none`}
+              className={`${buttonClass(actionLook(standing.state), "sm")} flex-auto px-2! text-center sm:flex-none`}
             >
               {raise}
             </Link>
@@ -90,7 +90,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
           <Button
             variant="secondary"
             size="sm"
-            className="flex-1 sm:flex-none"
+            className="flex-auto sm:flex-none"
             aria-describedby={titleId}
             disabled={!running || isPending}
             onClick={ask}

@@ -1,0 +1,17 @@
+// What a lot that was lost held of the balance until its end, in one sentence. A bid that was outbid held nothing.
+import type { Auction } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { useHeld } from "./balance-needed.tsx";
+
+interface FreeAgainProps {
+  auction: Pick<Auction, "currency" | "currentPrice" | "isLeading">;
+  /** The person's maximum on it. */
+  maximum: number | null;
+  /** Stands where nothing was held. */
+  otherwise?: string;
+}
+
+export const FreeAgain = ({ auction, maximum, otherwise }: FreeAgainProps) => {
+  const held = useHeld(auction, maximum);
+  return held > 0 ? `${formatMoney(held, "NGN")} is free again.` : otherwise;
+};
