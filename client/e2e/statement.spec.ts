@@ -34,14 +34,14 @@ test("a user reads the balance's changes by month and kind, shares the address a
 
   await page.getByLabel("Show").selectOption("forfeits");
   await expect(page).toHaveURL(/month=20\d\d-\d\d&kind=forfeits$/);
-  await expect(page.getByText(/^No entries of this kind in /)).toBeVisible();
+  await expect(page.getByText(/^Nothing of this kind in /)).toBeVisible();
   await page.getByRole("button", { name: "Show every kind" }).click();
   await expect(table.getByRole("row")).toHaveCount(4);
   await page.goBack();
   await expect(page.getByLabel("Show")).toHaveValue("forfeits");
   await page.goto("/profile/statement?month=2020-01");
-  await expect(page.getByText("No entries in January 2020")).toBeVisible();
-  await page.getByRole("button", { name: "Show all entries" }).click();
+  await expect(page.getByText("Nothing happened in January 2020")).toBeVisible();
+  await page.getByRole("button", { name: "Show all months" }).click();
   await expect(page).toHaveURL(/month=all$/);
 
   const [csv] = await Promise.all([

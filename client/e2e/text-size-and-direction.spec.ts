@@ -53,6 +53,9 @@ test("with text twice as large, the public pages cut nothing off and cover nothi
     await expect(ready).toBeVisible();
     await expectReadable(page, path, both);
   }
+  await page.goto("/?search=Corolla");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expectReadable(page, "the order of the results", both);
   await page.goto("/");
   await page.getByRole("button", { name: "More Filters" }).click();
   await expect(page.getByRole("button", { name: /^Lagos/ })).toBeVisible();
@@ -180,9 +183,9 @@ test("names, titles and texts from right to left leave the numbers and signs bes
   expect(masked, "another bidder's name is masked").toMatch(/^ש\*+\d$/);
   const leading = auction.rail.getByText(/^leading:/).locator("..");
   expect(await seenOrder(leading, [masked, "leading: "])).toEqual(["leading: ", masked]);
-  const facts = page.getByText(/^It is in/).locator("..");
-  expect(await seenOrder(facts, ["sells this lot itself", "תל אביב 12", "It is in"])).toEqual([
-    "It is in",
+  const facts = page.getByText(/sells this lot itself/).locator("../..");
+  expect(await seenOrder(facts, ["sells this lot itself", "תל אביב 12", "Collect it in"])).toEqual([
+    "Collect it in",
     "תל אביב 12",
     "sells this lot itself",
   ]);

@@ -69,6 +69,21 @@ export const expectNothingCutOrCovered = async (page: Page, state: string): Prom
         if (!clip) texts.push({ name: name.slice(0, 60), element, box });
       }
     }
+    // The text of a select is in no text node. A select as wide as its longest word, or as high as its lines need, must
+    // not be larger than the one on the page.
+    for (const select of root.querySelectorAll("select")) {
+      if (!select.checkVisibility()) continue;
+      const { width, height } = select.getBoundingClientRect();
+      const { cssText } = select.style;
+      const sizeWith = (style: string) => {
+        select.style.cssText = `${cssText}; field-sizing: content; flex: none; min-width: 0; max-width: none; ${style}`;
+        return select.getBoundingClientRect();
+      };
+      const needed = { width: sizeWith("width: min-content").width, height: sizeWith(`width: ${width}px`).height };
+      select.style.cssText = cssText;
+      const text = select.selectedOptions[0]?.text ?? "";
+      if (needed.width > width + 1 || needed.height > height + 1) cut.push(`select: ${text}`);
+    }
     const covered: string[] = [];
     texts.forEach(({ name, element, box }, index) => {
       for (const other of texts.slice(index + 1)) {

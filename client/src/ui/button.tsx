@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
 
 export const buttonClass = (variant: ButtonVariant = "primary", size: ButtonSize = "md"): string =>
   cx(
-    "inline-flex items-center justify-center gap-2 rounded-box font-semibold select-none transition-colors duration-150",
+    "inline-flex items-center justify-center gap-2 rounded-box text-center font-semibold select-none transition-colors duration-150",
     "disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed",
     variants[variant],
     sizes[size],

@@ -134,7 +134,7 @@ const Deadline = ({ verb, at }: { verb: string; at: string }) => {
 
 const totalName = (kind: NonNullable<MyAuction["owed"]>["kind"], { buyersPremium }: MyAuction["auction"]): string => {
   if (kind === "buy-it-now") return "Total with fee";
-  return buyersPremium ? "Total with premium" : "Winning bid";
+  return buyersPremium ? "Total with buyer's premium" : "Winning bid";
 };
 
 const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowProps, "row">) => {

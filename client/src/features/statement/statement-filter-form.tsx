@@ -30,11 +30,11 @@ export const StatementFilterForm = ({ filters, current, firstAt, onChange }: Sta
       <Field label="Month" className="sm:w-80">
         <span className="flex flex-wrap gap-2">
           <Select
-            className="flex-1 basis-40"
+            className="flex-1 basis-[10rem]"
             value={month ?? "all"}
             onChange={({ target }) => onChange({ month: target.value === "all" ? null : target.value })}
           >
-            <option value="all">All entries</option>
+            <option value="all">All months</option>
             {months.map((one) => (
               <option key={one} value={one}>
                 {monthWords(one)}

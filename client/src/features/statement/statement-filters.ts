@@ -4,7 +4,7 @@ import { choiceIn, pageIn, paramsOf } from "../../lib/address-filters.ts";
 import { daysOfMonth, lagosMonth } from "../../lib/lagos-month.ts";
 
 export interface StatementFilters {
-  /** `2026-11`; null: all entries. */
+  /** `2026-11`; null: all months. */
   month: string | null;
   kind: CauseKind | "";
   page: number;

@@ -95,10 +95,10 @@ const Nothing = ({ filters, isNew, onChange }: NothingProps) => {
   const period = month === null ? "" : ` in ${monthWords(month)}`;
   return (
     <EmptyState
-      title={page > 1 ? "There is no such page" : kind ? `No entries of this kind${period}` : `No entries${period}`}
+      title={page > 1 ? "There is no such page" : kind ? `Nothing of this kind${period}` : `Nothing happened${period}`}
       action={
         <Button variant="secondary" onClick={() => onChange(page > 1 ? {} : kind ? { kind: "" } : { month: null })}>
-          {page > 1 ? "Go to the first page" : kind ? "Show every kind" : "Show all entries"}
+          {page > 1 ? "Go to the first page" : kind ? "Show every kind" : "Show all months"}
         </Button>
       }
     />

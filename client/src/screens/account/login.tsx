@@ -94,7 +94,7 @@ export const Component = () => {
     startAgain ?? (login.isError ? loginMessage(login.error, Boolean(login.variables?.code)) : isUntried && cameWith);
 
   return (
-    <FormCard title="Login" intro={introFor(next)}>
+    <FormCard title={mustVerify ? "Confirm your email" : "Login"} intro={!mustVerify && introFor(next)}>
       {mustVerify && <LoggedInUnverified email={user.email} next={next} />}
       {isUntried && <SessionEnded />}
       {typeof error === "string" && <Notice tone="error">{error}</Notice>}
@@ -140,7 +140,7 @@ const LoggedInUnverified = ({ email, next }: { email: string; next: string }) =>
       email={email}
       onSent={() => window.setTimeout(() => window.location.reload(), RELOAD_AFTER_RESEND_MS)}
     >
-      You are logged in. Confirm {email} with the link we sent you before you bid.
+      You are logged in. Before you bid, open the link that we sent to {email}.
     </VerificationRequired>
     <Link to={next} className="font-semibold text-brand underline underline-offset-4">
       Continue without bidding

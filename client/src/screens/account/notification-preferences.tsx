@@ -1,6 +1,5 @@
 // The screen of the notification preferences: the push messages of this device, and the form for all kinds and ways.
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import { Link } from "#router";
 import { PreferencesForm } from "../../features/notifications/components/preferences-form.tsx";
 import { preferencesQuery } from "../../features/notifications/queries.ts";
@@ -16,14 +15,12 @@ const Preferences = () => {
   const query = useQuery(preferencesQuery);
   return (
     <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
-      <Link
-        to="/notifications"
-        className={`${textLinkClass} inline-flex min-h-11 items-center gap-1 justify-self-start`}
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        Notifications
-      </Link>
-      <h1 className="font-bold text-xl">Notification preferences</h1>
+      <header className="grid">
+        <Link to="/notifications" className={textLinkClass}>
+          Back to notifications
+        </Link>
+        <h1 className="font-bold text-xl">Notification preferences</h1>
+      </header>
       {userId && <PushCard userId={userId} />}
       <Loaded query={query} failed="Failed to fetch your preferences">
         {(preferences) => <PreferencesForm preferences={preferences} />}

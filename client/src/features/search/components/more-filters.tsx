@@ -54,8 +54,8 @@ const choices: Choice[] = [
     label: "Reserve",
     options: [
       ["", "Any"],
-      ["true", "Yes (with reserve)"],
-      ["false", "No (no reserve)"],
+      ["true", "Yes (hidden lowest price)"],
+      ["false", "No (highest bid wins)"],
     ],
   },
   {
@@ -127,7 +127,7 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
         <PriceField name="minPrice" label="Min price" filters={filters} error={error} />
         <PriceField name="maxPrice" label="Max price" filters={filters} error={error} />
         <p className="col-span-full text-ink-soft text-xs">
-          These compare the current price. A buyer's premium and VAT, where a lot has them, come on top.
+          These compare the current price. On some lots a buyer pays a share on top: the buyer's premium and VAT.
         </p>
       </div>
       <div className="empty:hidden md:col-span-1!">
@@ -142,7 +142,7 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
       {toggles("category", "Category")}
       <ReportFilters filters={filters} />
       {toggles("condition", "Condition")}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3 md:grid-cols-3 xl:grid-cols-6">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
         {choices.map((choice) => (
           <ChoiceField key={choice.name} {...choice} value={filters[choice.name]} />
         ))}
