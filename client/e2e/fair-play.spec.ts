@@ -220,7 +220,9 @@ test("a cancelled lot reports on its page, in My Bids and in toasts that nothing
   await expect(lot.bids.first()).toContainText("no longer counts: auction cancelled");
   await expect(gourd.getByText("Cancelled: you pay nothing")).toBeVisible();
   await expect(gourd.getByText("Leading")).toBeHidden();
-  await expect(elsewhere.getByText("Cracked gourd: cancelled. You pay nothing.")).toBeVisible();
+  const notices = elsewhere.getByRole("region", { name: "Notifications" });
+  await expect(notices.getByText("Cracked gourd", { exact: true })).toBeVisible();
+  await expect(notices.getByText("Cancelled. You pay nothing.")).toBeVisible();
 });
 
 test("staff void somebody's bids from one bid on in the lot's history, and the earlier ones stay", async ({
