@@ -24,7 +24,7 @@ const FIRST_ROW = 4;
 const LAST_STAGE = 4;
 const LIST_PART = 8;
 /** A shorter list, and data saver, have no row "Ending soon", because it would only repeat the list. */
-const RAIL_FROM = 12;
+const RAIL_FROM = 6;
 
 // This code is not in the first load.
 const EndingSoon = late(

@@ -29,7 +29,7 @@ const LAST_BIDS = 10;
 /** The client's Home asks for this many lots first. */
 const LIST_LENGTH = 24;
 /** With more lots than this, Home begins with a rail of the lots that end soon. */
-const LIST_WITHOUT_RAIL = 12;
+const LIST_WITHOUT_RAIL = 6;
 const RAIL_LENGTH = 10;
 
 /**
