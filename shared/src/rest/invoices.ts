@@ -10,8 +10,6 @@ import { paginationSchema, queryWhole } from "./common.ts";
 import { bookedMoney, payAnswer, settlementKinds, settlementStatuses } from "./settlements.ts";
 
 export const INVOICES_LIMIT_DEFAULT = 20;
-/** One payment covers at most this many lots. */
-export const INVOICE_LOTS_MAX = 100;
 
 export const invoicesQuery = z.object({
   page: z.optional(queryWhole(1_000_000)),

@@ -339,12 +339,18 @@ const reason = lines(1, REASON_MAX);
 export const reasonBody = z.strictObject({ reason });
 /** One reversal takes at most this many payments alone. */
 export const REVERSED_MAX = 50;
-const reversedIds = z.exactOptional(z.array(id).check(z.minLength(1), z.maxLength(REVERSED_MAX)));
+/** One payment covers at most this many lots. */
+export const INVOICE_LOTS_MAX = 100;
+const idsTo = (most: number) => z.exactOptional(z.array(id).check(z.minLength(1), z.maxLength(most)));
 /**
  * `payments`: the ids of the booked payments that are taken back alone. Absent: all. `others`: the ids of parts of the same
  * payment that went to other lots, if `payments` names one: all of them are taken back, or nothing is.
  */
-export const reverseBody = z.strictObject({ reason, payments: reversedIds, others: reversedIds });
+export const reverseBody = z.strictObject({
+  reason,
+  payments: idsTo(REVERSED_MAX),
+  others: idsTo(INVOICE_LOTS_MAX - 1),
+});
 export const refundBody = z.strictObject({ to: z.enum(refundWays), reason });
 export const extendBody = z.strictObject({ dueAt: when, reason });
 export const PICKUP_TEXT_MAX = 200;

@@ -192,12 +192,12 @@ const lotsOf = (entries: readonly SellerEntry[]): LotRow[] => {
 
 const amount = (head: string, width: number): Column => ({ head, width, align: "right" });
 const columns: readonly Column[] = [
-  { head: "Lot", width: 104, lines: 2 },
+  { head: "Lot", width: 98, lines: 2 },
   amount("Hammer price", 82),
-  amount("Rate", 32),
+  amount("Rate", 30),
   amount("Commission", 72),
   amount("VAT", 64),
-  amount("Charges", 62),
+  amount("Charges", 70),
   amount("Net", 67.28 + GAP),
 ];
 
@@ -230,11 +230,20 @@ const toUnpaidRow = (lot: UnpaidLot, nowMs: number): TableRow => ({
 const moneyOf = ({ commission, vat, charges, net }: SignedSums): string[] =>
   [commission, vat, charges, net].map((one) => formatMoney(one, "NGN"));
 
+/** Draws a row of the lots in a size in which no amount is cut. */
+const drawAmounts = (sheet: Sheet, y: number, texts: readonly string[], style: TextStyle): number => {
+  const fits = (size: number): boolean =>
+    columns.every(
+      ({ width, align }, n) => align !== "right" || sheet.widthOf(texts[n] ?? "", { ...style, size }) <= width - GAP,
+    );
+  return drawRow(sheet, columns, y, texts, { ...style, size: [8, 7, 6].find(fits) ?? 5 });
+};
+
 const drawLot = (sheet: Sheet, row: TableRow, y: number): number => {
   const { auction, lot, sale, prices, percent, about, chargeWords } = row;
   const named = printable(numberedTitle(auction.title, lot));
   const rate = percent === undefined ? "" : `${percent}%`;
-  let below = drawRow(sheet, columns, y, [named, formatMoney(prices, "NGN"), rate, ...moneyOf(row)], cell);
+  let below = drawAmounts(sheet, y, [named, formatMoney(prices, "NGN"), rate, ...moneyOf(row)], cell);
   const small: TextStyle = { size: 7.5, color: ink.soft, lines: 2 };
   const of = [...(sale ? [`${sale.title}, ${writtenDay(sale.day)}`] : []), about];
   const charged = chargeWords.length > 0 ? [`Charges: ${chargeWords.join(", ")}`] : [];
@@ -247,5 +256,5 @@ const drawLot = (sheet: Sheet, row: TableRow, y: number): number => {
 const drawSums = (sheet: Sheet, lots: number, sums: SignedSums, top: number, nextPage: () => void): number => {
   if (lots < 2) return top;
   const texts = [`${lots} lots`, formatMoney(sums.prices, "NGN"), "", ...moneyOf(sums)];
-  return drawRow(sheet, columns, rowAt(sheet, top, nextPage), texts, { ...cell, ...bold }) + 9;
+  return drawAmounts(sheet, rowAt(sheet, top, nextPage), texts, { ...cell, ...bold }) + 9;
 };
