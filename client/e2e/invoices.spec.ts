@@ -110,6 +110,7 @@ test("a winner pays two lots with one payment and chooses a slot, and staff reco
   await test.step("staff list the bidders of the sale with their numbers, on a desk and on a phone", async () => {
     const page = await open(administrator, `/admin/sales/${sale._id}`);
     await page.getByRole("main").getByRole("link", { name: "Bidders", exact: true }).click();
+    await expect(page.getByRole("heading", { name: /^Bidders of/ })).toBeVisible();
     const of = (who: Session) => page.getByRole("row").filter({ hasText: who.user.username });
     await expect(of(ada)).toContainText("Buyer 1");
     await expect(of(ada)).toContainText("2 lots");

@@ -114,6 +114,17 @@ export const importRowSchema = z.object({
   pictures: z.int(),
   /** The lot that it became, or that it is. */
   auctionId: z.nullable(z.string()),
+  /** As the row names them, in the currency of `rules`. Null if the row is refused; absent on older servers. */
+  prices: z.exactOptional(
+    z.nullable(
+      z.object({
+        startingPrice: z.number(),
+        reservePrice: z.nullable(z.number()),
+        lowEstimate: z.nullable(z.number()),
+        highEstimate: z.nullable(z.number()),
+      }),
+    ),
+  ),
   /** What the lot gets: the row's own rules, else those of the house as they are now. Null if the row is refused. */
   rules: z.nullable(
     z.object({

@@ -10,7 +10,7 @@ import { LoadedPage } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { rulesWords, verdictWords } from "./import-words.ts";
+import { pricesWords, rulesWords, verdictWords } from "./import-words.ts";
 import { importQuery, useImportChoice } from "./queries.ts";
 
 /** The chosen verdict and page, from the address. */
@@ -172,7 +172,7 @@ const Choices = ({ row, onChoose }: RowProps) => {
 };
 
 const Row = ({ row: given, onChoose }: RowProps) => {
-  const { row, lotNumber, title, verdict, choice, problems, pictures, auctionId, rules } = given;
+  const { row, lotNumber, title, verdict, choice, problems, pictures, auctionId, prices, rules } = given;
   return (
     <li className="grid gap-x-4 gap-y-1 p-3 sm:grid-cols-[5rem_minmax(0,1fr)_auto] sm:px-4">
       <p className="tabular text-ink-soft text-sm">Row {row}</p>
@@ -186,6 +186,7 @@ const Row = ({ row: given, onChoose }: RowProps) => {
             <span className="font-semibold">{column}:</span> {message}
           </p>
         ))}
+        {prices && rules && <p className="tabular text-sm">{pricesWords(prices, rules.currency)}</p>}
         <Choices row={given} onChoose={onChoose} />
         {rules && (verdict === "create" || choice === "another") && (
           <p className="text-ink-soft text-sm">{rulesWords(rules)}</p>
@@ -193,7 +194,11 @@ const Row = ({ row: given, onChoose }: RowProps) => {
       </div>
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm sm:justify-end">
         <span className={cx("font-semibold", marks[verdict])}>{verdictWords[verdict]}</span>
-        {pictures > 0 && <span className="text-ink-soft">{pictures === 1 ? "1 picture" : `${pictures} pictures`}</span>}
+        {(pictures > 0 || verdict === "create") && (
+          <span className="text-ink-soft">
+            {pictures === 0 ? "No picture" : pictures === 1 ? "1 picture" : `${pictures} pictures`}
+          </span>
+        )}
         {auctionId && (
           <Link to={`/auction/${auctionId}`} className="font-semibold text-brand underline">
             Open the lot

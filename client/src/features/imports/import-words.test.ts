@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rulesWords } from "./import-words.ts";
+import { pricesWords, rulesWords } from "./import-words.ts";
 
 const softClose = { windowSeconds: 120, capMinutes: 30 };
 const rules = { bidIncrement: 10_000, isSuggested: true, currency: "NGN", softClose, areOfHouse: true } as const;
@@ -19,4 +19,12 @@ it.each([
   ],
 ])("says which increment and soft close a lot gets", (given, words) => {
   expect(rulesWords(given)).toBe(words);
+});
+
+it("says the prices that the table has for a lot", () => {
+  const none = { reservePrice: null, lowEstimate: null, highEstimate: null };
+  expect(pricesWords({ ...none, startingPrice: 1_000 }, "NGN")).toBe("Starting price ₦1,000.00");
+  expect(pricesWords({ startingPrice: 10, reservePrice: 20, lowEstimate: 30, highEstimate: 50 }, "USD")).toBe(
+    "Starting price $10.00, reserve $20.00, estimate $30.00 – $50.00",
+  );
 });

@@ -1,6 +1,7 @@
 // The words for an import and its rows.
+import { estimateWords } from "@jara/shared/estimates";
 import { importColumnNames, importColumns } from "@jara/shared/import-columns";
-import { formatMoney } from "@jara/shared/money";
+import { type Currency, formatMoney } from "@jara/shared/money";
 import type { Import, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
 import { softCloseWords } from "../../lots/house-rules/differences.ts";
 
@@ -9,6 +10,16 @@ export const verdictWords: Record<ImportVerdict, string> = {
   unchanged: "Already a lot",
   changed: "Differs from its lot",
   refused: "Refused",
+};
+
+export const pricesWords = (prices: NonNullable<ImportRow["prices"]>, currency: Currency): string => {
+  const { startingPrice, reservePrice } = prices;
+  const estimate = estimateWords(prices, currency);
+  return [
+    `Starting price ${formatMoney(startingPrice, currency)}`,
+    ...(reservePrice === null ? [] : [`reserve ${formatMoney(reservePrice, currency)}`]),
+    ...(estimate === null ? [] : [`estimate ${estimate}`]),
+  ].join(", ");
 };
 
 /** The increments and the soft close that the row's lot gets. */

@@ -222,6 +222,12 @@ const rulesOf = (body: LotBody | null, house: HouseRules): ImportRow["rules"] =>
   };
 };
 
+const pricesOf = (body: LotBody | null): NonNullable<ImportRow["prices"]> | null => {
+  if (!body) return null;
+  const { startingPrice, reservePrice = null, lowEstimate = null, highEstimate = null } = body;
+  return { startingPrice, reservePrice, lowEstimate, highEstimate };
+};
+
 /** The natural order of the lot numbers. */
 export const byLotNumber = [asc(importRows.place), asc(importRows.row)];
 
@@ -257,6 +263,7 @@ export const listRows = async (
     rows: rows.map(({ body, ...row }) => ({
       ...row,
       problems: row.problems.map((problem) => ({ ...problem })),
+      prices: pricesOf(body as LotBody | null),
       rules: rulesOf(body as LotBody | null, house),
     })),
     total: counted?.total ?? 0,
