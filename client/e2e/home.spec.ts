@@ -192,7 +192,11 @@ test("a bidder's Home begins with what there is to do, which changes live and ta
   const page = await open(chidi, "/", { viewport });
   await untilListFollowed(page, "/api/auctions");
   const top = (of = page) =>
-    of.getByRole("searchbox").evaluate((box) => box.getBoundingClientRect().top + window.scrollY);
+    of.getByRole("searchbox").evaluate(async (box) => {
+      // Another font could break the line above it.
+      await document.fonts.ready;
+      return box.getBoundingClientRect().top + window.scrollY;
+    });
   const before = await top();
   await api.bid(chidi, _id, 10_500);
   await api.bid(dayo, _id, 11_000);
