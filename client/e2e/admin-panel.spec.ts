@@ -113,9 +113,9 @@ test("a balance that is edited in its row appears at once on its owner's open pr
   const ledger = admin.getByRole("table", { name: `Ledger of ${name}, newest first` });
   await expect(ledger.getByRole("row")).toContainText([
     "Time",
-    /Subtracted by an administrator.*admin.*-₦100\.00.*₦1,000\.00/,
-    /Added by an administrator.*admin.*\+₦99\.50.*₦1,100\.00/,
-    /Set by an administrator.*admin.*\+₦1,000\.50.*₦1,000\.50/,
+    /Subtracted by our team.*admin.*-₦100\.00.*₦1,000\.00/,
+    /Added by our team.*admin.*\+₦99\.50.*₦1,100\.00/,
+    /Set by our team.*admin.*\+₦1,000\.50.*₦1,000\.50/,
   ]);
   await expect(admin).toHaveURL(/ledger=/);
 });

@@ -20,7 +20,7 @@ test("a user reads the balance's changes by month and kind, shares the address a
   await page.getByRole("link", { name: "Statement and receipts" }).click();
   await expect(page).toHaveURL(/\/profile\/statement$/);
   const table = page.getByRole("table", { name: "Changes of your balance, newest first" });
-  await expect(table.getByRole("row").nth(1)).toContainText("Subtracted by an administrator");
+  await expect(table.getByRole("row").nth(1)).toContainText("Subtracted by our team");
   await expect(table.getByRole("row").nth(1)).toContainText("-₦12,500.50");
   await expect(table.getByRole("row").nth(1)).toContainText("₦37,499.50");
   const closing = page.getByText("Balance now").locator("..");
@@ -49,7 +49,7 @@ test("a user reads the balance's changes by month and kind, shares the address a
     page.getByRole("button", { name: "Download CSV" }).click(),
   ]);
   expect(csv.suggestedFilename()).toBe("statement_start_now.csv");
-  expect(await readFile(await csv.path(), "utf8")).toContain('"Subtracted by an administrator","","","","",12500.50');
+  expect(await readFile(await csv.path(), "utf8")).toContain('"Subtracted by our team","","","","",12500.50');
   const [pdf] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download PDF" }).click(),

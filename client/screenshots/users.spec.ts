@@ -40,7 +40,7 @@ test("shows the users, the edits of a balance and a role, and a ledger", async (
   await page.getByLabel("Mode").selectOption("add");
   await page.getByLabel("Amount (₦)").fill("1500.50");
   await page.getByRole("button", { name: "Ledger of dayo" }).click();
-  await expect(page.getByText("Subtracted by an administrator")).toBeVisible();
+  await expect(page.getByText("Subtracted by our team")).toBeVisible();
   await shoot(page, "admin-balance-and-ledger");
 
   await page.getByLabel("Mode").selectOption("subtract");

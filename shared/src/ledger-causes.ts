@@ -19,14 +19,14 @@ export const causeKindWords: Record<CauseKind, string> = {
   forfeits: "Penalties",
   withdrawals: "Withdrawals",
   sales: "Lots that you sold",
-  adjustments: "Changes by an administrator",
+  adjustments: "Changes by our team",
 };
 
 const causes: Record<string, { readonly words: string; readonly kind: CauseKind }> = {
   "top-up": { words: "Added online", kind: "top-ups" },
-  "admin set": { words: "Set by an administrator", kind: "adjustments" },
-  "admin add": { words: "Added by an administrator", kind: "adjustments" },
-  "admin subtract": { words: "Subtracted by an administrator", kind: "adjustments" },
+  "admin set": { words: "Set by our team", kind: "adjustments" },
+  "admin add": { words: "Added by our team", kind: "adjustments" },
+  "admin subtract": { words: "Subtracted by our team", kind: "adjustments" },
   demo: { words: "Demo money", kind: "adjustments" },
   "win-deposit": { words: "Deposit for a won lot", kind: "deposits" },
   "purchase-deposit": { words: "Deposit for a Buy It Now purchase", kind: "deposits" },

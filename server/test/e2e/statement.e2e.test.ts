@@ -61,7 +61,7 @@ describeEndToEnd("the statement", () => {
     });
     expect(body.entries[2]).toMatchObject({
       note: "Cash at the desk",
-      text: "Added by an administrator",
+      text: "Added by our team",
       auction: null,
     });
     expect(body.entries[4]).toMatchObject({ reference: `jara-${references}` });
@@ -133,7 +133,7 @@ describeEndToEnd("the statement", () => {
       expect(answer.text.replace("\ufeff", "").split("\r\n")).toEqual([
         '"Time (Lagos)","What","Lot","Reference","Note","In (NGN)","Out (NGN)","Balance (NGN)","Cause"',
         `"2026-10-01 00:00:00","Deposit for a won lot","'=HYPERLINK(""http://evil"")","","","",2000.00,8000.00,"win-deposit"`,
-        '"2026-10-15 13:00:00","Added by an administrator","","","Cash at the desk",0.50,"",8000.50,"admin add"',
+        '"2026-10-15 13:00:00","Added by our team","","","Cash at the desk",0.50,"",8000.50,"admin add"',
         '"2026-10-31 23:59:59","Withdrawal to a bank account","","","","",3000.00,5000.50,"withdrawal"',
         '"2026-11-01 00:00:00","Penalty: win not paid","","","","",9000.00,-3999.50,"win-forfeit"',
         `"2026-11-02 11:00:00","'=1+1","","","'-2",0.07,"",-3999.43,"'=1+1"`,

@@ -534,7 +534,7 @@ describe("the ledger of a user", () => {
     for (const text of ["-₦50.00", "₦50.00", "Automatic"]) expect(forfeit.getByText(text)).toBeTruthy();
     expect(forfeit.getByRole("link", { name: "Lot 12A: Talking drum" }).getAttribute("href")).toBe("/auction/a1");
     expect(forfeit.getByText(/20 Nov 2026, 12:05/)).toBeTruthy();
-    const added = within(table.getByRole("row", { name: /Added by an administrator/ }));
+    const added = within(table.getByRole("row", { name: /Added by our team/ }));
     for (const text of ["+₦100.00", "₦100.00", "boss", "ref-1"]) expect(added.getByText(text)).toBeTruthy();
     expect(screen.getByText("Page 1 of 2 (12 entries)")).toBeTruthy();
     const receipts = within(await screen.findByRole("region", { name: "Receipts of bola" }));
