@@ -11,6 +11,7 @@ afterEach(cleanup);
 it.each([
   ["set", "Failed to set max bid"],
   ["cancel", "Failed to cancel max bid"],
+  ["confirm", "Failed to confirm your maximum"],
 ] as const)("shows the server's message, or the default one if there is none: %s", (action, otherwise) => {
   const failed = (message: string) => (
     <AutoBidAnswerNotice

@@ -82,6 +82,6 @@ export const AutoBidAnswerNotice = ({ answer, auction, maxBid, done, ...on }: Au
       </LotChanged>
     );
   }
-  const otherwise = `Failed to ${action} max bid`;
+  const otherwise = action === "confirm" ? "Failed to confirm your maximum" : `Failed to ${action} max bid`;
   return <Notice tone={error.code === "UNAVAILABLE" ? "warning" : "error"}>{error.message || otherwise}</Notice>;
 };

@@ -39,7 +39,7 @@ export const SuspendedNotice = ({ maxBid, running, onConfirmed }: SuspendedNotic
             Confirm
           </Button>
         )}
-        {error && <Notice tone="error">{messageOf(error, "Failed to confirm max bid")}</Notice>}
+        {error && <Notice tone="error">{messageOf(error, "Failed to confirm your maximum")}</Notice>}
       </div>
     </Notice>
   );
