@@ -520,7 +520,7 @@ test("a user can place a bid with the keyboard alone, from the top of the page",
   await expect(page.getByText("You lead at ₦10,500.00. You do not need to bid.")).toBeFocused();
 
   // The leader raises their own price: the question takes the focus, and Escape gives it back.
-  await tabTo(page, page.getByRole("button", { name: "Bid more" }));
+  await tabTo(page, page.getByRole("button", { name: "Bid by hand" }));
   await page.keyboard.press("Enter");
   await expect(auction.amount, "the amount can be typed at once").toBeFocused();
   await page.keyboard.type("99000");
@@ -563,7 +563,7 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   await expect(page.getByText("Leading", { exact: true }).last()).toBeInViewport();
   await api.bid(await api.member("chidi"), _id, 11_000);
   await expect(page.getByText("Outbid", { exact: true }).last()).toBeInViewport();
-  await page.getByRole("button", { name: "Bid again" }).tap();
+  await page.getByRole("button", { name: "Bid", exact: true }).tap();
   await sheet.getByRole("button", { name: "Bid ₦11,500.00" }).tap();
   await expect(sheet.getByText("You lead at ₦11,500.00. You do not need to bid.")).toBeInViewport();
   await sheet.getByRole("button", { name: "Close" }).tap();
@@ -571,7 +571,7 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   // During the pause bidding is not possible, and the bar says so.
   await api.setStatus(_id, "paused");
   await expect(page.getByRole("timer").last()).toContainText("(paused)");
-  await expect(page.getByRole("button", { name: /^(Bid|Bid again|Your bid)$/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^(Bid|Your bid)$/ })).toHaveCount(0);
 });
 
 test("nothing in the phone's sheet moves when the page goes live, the user chooses an amount or the answer comes", async ({

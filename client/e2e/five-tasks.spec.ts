@@ -140,7 +140,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
             .first(),
         ).toBeVisible();
         await look("outbid");
-        const bidding = await openBidding("Bid again");
+        const bidding = await openBidding("Bid");
         await look("outbid-form");
         await press(bidding.getByRole("button", { name: /^Bid ₦/ }));
         await expect(bidding.getByText(/another bidder's auto-bid outbid you at once/)).toBeVisible();
@@ -161,7 +161,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       });
 
       await test.step("sets a maximum, wins, and pays", async () => {
-        const bidding = await openBidding("Bid again");
+        const bidding = await openBidding("Bid");
         await press(bidding.getByRole("button", { name: "Set a maximum" }));
         await look("maximum");
         await bidding.getByLabel(/^(Your|New) maximum \(/).fill("250000");

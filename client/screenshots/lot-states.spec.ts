@@ -44,13 +44,13 @@ test("shows the questions about large amounts, and a bid that a maximum answers 
   await page.keyboard.press("Escape");
   await shoot(page, "auction-outbid-at-once");
   await page.setViewportSize(phone);
-  await page.getByRole("button", { name: "Bid again" }).click();
+  await page.getByRole("button", { name: "Bid", exact: true }).click();
   await page.getByRole("button", { name: "Bid another amount" }).click();
   await placeBid("40000");
   await page.getByRole("button", { name: /^Yes, bid / }).click();
   await expect(page.getByRole("dialog").getByText(/^You lead at/)).toBeVisible();
   await shoot(page, "auction-sheet-leading", "view", phones);
-  await page.getByRole("button", { name: "Bid more" }).click();
+  await page.getByRole("button", { name: "Bid by hand" }).click();
   await placeBid("99000");
   await shootQuestion("auction-own-price", phones, "Keep my price");
 });

@@ -65,7 +65,7 @@ const cases: Record<OpenState | "last-minute" | "extended", Case> = {
       await api.bid(bola, id, 11_000);
     },
     says: /^You were outbid at/,
-    action: "Bid again",
+    action: "Bid",
   },
   tied: {
     before: async ({ api, id, ada, bola }) => {
@@ -232,9 +232,9 @@ test("shows an outbid bidder with text twice as large", async ({ api, open }) =>
   const page = await open(ada, `/auction/${_id}`);
   await page.setViewportSize(phone);
   await doubleText(page);
-  await expect(page.getByRole("button", { name: "Bid again" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Bid", exact: true })).toBeVisible();
   await shoot(page, "state-outbid-large-text", "view", [360]);
   await page.setViewportSize(phone);
-  await page.getByRole("button", { name: "Bid again" }).click();
+  await page.getByRole("button", { name: "Bid", exact: true }).click();
   await shoot(page, "state-outbid-large-text-sheet", "view", [360]);
 });

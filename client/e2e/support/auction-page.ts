@@ -30,7 +30,7 @@ export class AuctionPage {
     this.bidForm = page.getByRole("form", { name: "Place Your Bid" });
     this.amount = this.bidForm.getByLabel(/^Your bid/);
     this.placeBid = this.bidForm.getByRole("button", { name: "Place Bid" });
-    this.wayToBid = page.getByRole("button", { name: /^(Place Bid|Bid more|Bid [₦$].*)$/ });
+    this.wayToBid = page.getByRole("button", { name: /^(Place Bid|Bid by hand|Bid [₦$].*)$/ });
     this.autoBid = page.getByRole("form", { name: "Set your maximum" });
     this.controls = page.getByRole("region", { name: "Auction controls" });
   }
@@ -64,7 +64,7 @@ export class AuctionPage {
 
   async openForm(): Promise<void> {
     await this.page.getByRole("tab", { name: "Bid now" }).click();
-    const opener = this.page.getByRole("button", { name: /^(Bid another amount|Bid by hand|Bid more)$/ });
+    const opener = this.page.getByRole("button", { name: /^(Bid another amount|Bid by hand)$/ });
     await expect(this.bidForm.or(opener).first()).toBeVisible();
     if (await opener.isVisible()) await opener.click();
   }

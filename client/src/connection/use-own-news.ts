@@ -1,5 +1,6 @@
 // Says when something may have changed that belongs to the user: on the events about their own bids, maxima, wins and
 // purchases, and after a lost connection, whose events were missed.
+import type { PushFrame } from "@jara/shared/live-commands";
 import { useGathered } from "../lib/use-gathered.ts";
 import { useOnLive } from "./use-connection-state.ts";
 import { usePushedEvents } from "./use-live-event.ts";
@@ -18,10 +19,17 @@ export const ownEvents: readonly string[] = [
 /** Many events in a row cause one call. */
 const GATHERED_MS = 300;
 
-export const useOwnNews = (onNews: () => void): void => {
+const auctionOf = ({ data }: PushFrame): string | undefined => {
+  if ("auctionId" in data) return data.auctionId;
+  return "maxBid" in data ? data.maxBid.auction._id : undefined;
+};
+
+/** `exceptAuctionId`: news of this auction does not count. */
+export const useOwnNews = (onNews: () => void, exceptAuctionId?: string): void => {
   const soon = useGathered(onNews, GATHERED_MS);
   useOnLive(onNews);
-  usePushedEvents(({ type }) => {
-    if (ownEvents.includes(type)) soon();
+  usePushedEvents((frame) => {
+    const isExcepted = exceptAuctionId !== undefined && auctionOf(frame) === exceptAuctionId;
+    if (ownEvents.includes(frame.type) && !isExcepted) soon();
   });
 };

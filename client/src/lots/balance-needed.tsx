@@ -7,6 +7,7 @@ import { missingFor } from "../money/missing.ts";
 import { useAvailable } from "../money/use-available.ts";
 import { useCurrency } from "../store/currency.ts";
 import { OwnMoney } from "../ui/money.tsx";
+import { HeldTogether } from "./held-together.tsx";
 
 interface Needed {
   /** In naira. */
@@ -42,7 +43,7 @@ export const useBalanceNeeded = (amount: number | null, lot: Lot, maximum: numbe
 
 interface BalanceNeededProps {
   amount: number;
-  auction: Lot;
+  auction: Lot & Pick<Auction, "_id">;
   /** The user's own maximum on this auction, in its currency. */
   maximum: number | null;
 }
@@ -52,17 +53,20 @@ export const BalanceNeeded = ({ amount, auction, maximum }: BalanceNeededProps) 
   const { needed, isShort } = useBalanceNeeded(amount, auction, maximum);
   const held = useHeld(auction, maximum);
   if (isShort) return null;
-  if (held > 0 && needed > held) {
-    return (
-      <span className="inline-block">
-        <OwnMoney amount={toMajor(toMinor(needed) - toMinor(held))} currency="NGN" className="font-semibold" /> more is
-        held from your balance, not taken (20%: <OwnMoney amount={needed} currency="NGN" /> in all)
-      </span>
-    );
-  }
   return (
-    <span className="inline-block">
-      Balance needed: <OwnMoney amount={needed} currency="NGN" className="font-semibold" /> (20%, held, not taken)
-    </span>
+    <>
+      {held > 0 && needed > held ? (
+        <span className="inline-block">
+          This holds{" "}
+          <OwnMoney amount={toMajor(toMinor(needed) - toMinor(held))} currency="NGN" className="font-semibold" /> more
+          of your balance, and takes nothing (20%: <OwnMoney amount={needed} currency="NGN" /> in all)
+        </span>
+      ) : (
+        <span className="inline-block">
+          Balance needed: <OwnMoney amount={needed} currency="NGN" className="font-semibold" /> (20%, held, not taken)
+        </span>
+      )}
+      <HeldTogether auctionId={auction._id} needed={needed} />
+    </>
   );
 };

@@ -4,6 +4,7 @@ import type { LotState } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
 import { writtenAmount } from "@jara/shared/typed-amount";
 import { useRef } from "react";
+import { cx } from "../lib/cx.ts";
 import { AddMissing } from "../money/add-missing.tsx";
 import { keepAmount } from "../money/way-back.ts";
 import { Button } from "../ui/button.tsx";
@@ -29,6 +30,7 @@ export const RaiseTo = (props: RaiseToProps) => {
   const { auction, state, maximum, amount, isDisabled, isPending = false, takesFocus = false, onRaise } = props;
   const { _id: auctionId, currency } = auction;
   const { needed, available, isShort } = useBalanceNeeded(amount, auction, maximum);
+  const look = actionLook(state);
   const box = useRef<HTMLDivElement>(null);
   useFirstFocus(box, null, takesFocus);
   if (isShort) {
@@ -36,14 +38,15 @@ export const RaiseTo = (props: RaiseToProps) => {
     return <AddMissing needed={needed} available={available} purpose="this maximum" onLeave={keep} />;
   }
   return (
-    <div ref={box} className="grid gap-2">
+    // Below a lead, what is still to be done stands apart from what is done.
+    <div ref={box} className={cx("grid gap-2", look === "secondary" && "mt-1 border-line-strong border-t pt-3")}>
       <p className="text-ink-soft text-xs">
         {BINDING} <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />
         <WholePrice amount={amount} lot={auction} what="maximum" />
       </p>
       <Button
         size="lg"
-        variant={actionLook(state)}
+        variant={look}
         // An amount cannot break, so that it grows with the text only as far as a phone has room.
         className="px-2! max-md:[font-size:min(1rem,5.6vw)]"
         pending={isPending}

@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import type { LotState } from "@jara/shared/lot-state";
 import { ArrowUp, Check, CircleAlert, Info } from "lucide-react";
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useState } from "react";
 import { cx } from "../lib/cx.ts";
 import { type StateTone, sentenceOf, stateWords } from "./state-words.ts";
 
@@ -26,8 +26,8 @@ interface StateBoxProps {
   /** The sentence, which can take the focus. */
   title?: Ref<HTMLParagraphElement>;
   /**
-   * True while a form with an amount is below it. On a desktop the box then stands after the form, and on a phone, whose
-   * sheet grows upwards, before it, so that the form's button stays where it is.
+   * True while a form with an amount is below it. A box that comes then stands after the form on a desktop, and on a
+   * phone, whose sheet grows upwards, before it, so that the form's button stays where it is.
    */
   yieldsToForm?: boolean;
   /** True if a form below it needs the height of the window. */
@@ -49,6 +49,8 @@ export const StateBox = ({
 }: StateBoxProps) => {
   const { tone } = stateWords[state.name];
   const { box, mark } = looks[tone];
+  const [isLate, setIsLate] = useState(yieldsToForm);
+  if (isLate && !yieldsToForm) setIsLate(false);
   const Icon = iconOf(state, tone);
   return (
     <div
@@ -56,11 +58,11 @@ export const StateBox = ({
         "grid animate-slide-in rounded-box border",
         isCompact ? "gap-1 px-3 py-2" : "gap-2 p-4",
         box,
-        yieldsToForm && "min-[769px]:order-last",
+        isLate && "min-[769px]:order-last",
       )}
     >
       {done && (
-        <p ref={showDone} className="font-semibold text-sm">
+        <p ref={showDone} className="scroll-mt-18 font-semibold text-sm">
           {done}
         </p>
       )}

@@ -162,7 +162,7 @@ export const actionOf = (
       return { kind: "raise", label: me.maximum ? RAISE : "Set a maximum" };
     case "outbid":
     case "tied":
-      return me.maximum ? raise() : { kind: "bid", label: "Bid again" };
+      return me.maximum ? raise() : { kind: "bid", label: "Bid" };
     case "leading-in-full":
     case "maximum-used-up":
     case "maximum-too-low":

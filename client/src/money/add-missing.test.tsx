@@ -172,7 +172,7 @@ it("counts the reservation of a leader without a maximum, and no more than is bo
   own = { isLeading: true };
   show(60_000, {}, 10_000);
   await waitFor(() => expect(useSession.getState().bound).toBe(50_000));
-  fireEvent.click(screen.getByRole("button", { name: "Bid more" }));
+  fireEvent.click(screen.getByRole("button", { name: "Bid by hand" }));
   type(/^Your bid/, "300000");
   expect(bidForm().getByRole("button", { name: "Place Bid" })).toBeTruthy();
   act(() => useSession.setState({ bound: 0 }));

@@ -42,7 +42,8 @@ export const Segments = <Key extends string>({ label, segments, chosen, onChoose
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="grid auto-cols-fr grid-flow-col gap-1 rounded-box bg-sunken p-1"
+        // With very large text the tabs stand below each other, before a word breaks.
+        className="flex flex-wrap gap-1 rounded-box bg-sunken p-1"
       >
         {segments.map(({ key, label }) => (
           <button
@@ -55,7 +56,7 @@ export const Segments = <Key extends string>({ label, segments, chosen, onChoose
             tabIndex={key === chosen ? 0 : -1}
             onClick={() => onChoose(key)}
             className={cx(
-              "min-h-11 rounded-box px-3 font-semibold text-sm pointer-fine:min-h-8",
+              "min-h-11 flex-1 rounded-box px-3 font-semibold text-sm pointer-fine:min-h-8",
               key === chosen ? "border border-line-strong bg-surface text-ink" : "text-ink-soft hover:text-ink",
             )}
           >

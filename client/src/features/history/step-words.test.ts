@@ -30,7 +30,7 @@ const explain = (rows: Row[], change: Partial<PriceFacts> = {}) => {
 };
 
 const LIMITS_MET = "Two bidders bid against each other: the price went to the lower maximum plus one increment.";
-const LOWER_LIMIT = "An auto-bid up to its maximum, the lower of the two.";
+const LOWER_LIMIT = "An auto-bid reached its maximum here and stopped.";
 
 it("explains a bid by hand with its step, and the auto-bid that answers it", () => {
   expect(
@@ -143,7 +143,7 @@ it("addresses the reader, on both sides of a contest", () => {
     "Your maximum is higher than the other bidder's: the price is theirs plus one increment.",
   ]);
   expect(explain(contest("b***a", "You"))).toEqual([
-    "We bid up to your maximum, the lower of the two.",
+    "Here we reached your maximum and stopped.",
     "Another bidder's maximum is higher than yours: the price went to yours plus one increment.",
   ]);
   expect(explain(contest("b***a", "c***i"))[1]).toBe(LIMITS_MET);

@@ -13,7 +13,7 @@ const words: Record<Exclude<PriceReason, "by-hand">, string> = {
   "close-answer": "An auto-bid answered the bid by hand with less than one increment more.",
   "earlier-than-hand":
     "An auto-bid answered with the same amount: if two amounts are equal, the earlier maximum leads.",
-  "lower-limit": "An auto-bid up to its maximum, the lower of the two.",
+  "lower-limit": "An auto-bid reached its maximum here and stopped.",
   "limits-met": "Two bidders bid against each other: the price went to the lower maximum plus one increment.",
   "limits-close": "Two bidders bid against each other. Their maximums are less than one increment apart.",
   "limits-equal": "Two bidders had the same maximum: the one who set it first leads.",
@@ -27,7 +27,7 @@ const ownWords: Partial<typeof words> = {
   answer: "Your maximum answered the bid by hand with one increment more.",
   "close-answer": "Your maximum answered the bid by hand with less than one increment more, because it goes no higher.",
   "earlier-than-hand": "Your maximum equals the bid by hand. It was there first, so you lead.",
-  "lower-limit": "We bid up to your maximum, the lower of the two.",
+  "lower-limit": "Here we reached your maximum and stopped.",
   "limits-met": "Your maximum is higher than the other bidder's: the price is theirs plus one increment.",
   "limits-close": "Your maximum is higher than the other bidder's, by less than one increment.",
   "limits-equal": "Another bidder had the same maximum. You set yours first, so you lead.",

@@ -40,7 +40,7 @@ it("reports at once that the user was outbid, with the new price and a button to
     lot: "Talking drum",
     message: "Outbid: $120.00 now",
     description: "Bid at least $130.00 to lead.",
-    action: { label: "Bid again" },
+    action: { label: "Bid" },
   });
   expect(toasts.getState()).toHaveLength(1);
   await act(async () => toast?.action?.onClick());

@@ -21,7 +21,7 @@ export const OutbidNotice = () => {
       id: toastId(auctionId),
       lot: title,
       duration: 15_000,
-      action: { label: "Bid again", onClick: () => navigate(`${path}?bid=next`) },
+      action: { label: "Bid", onClick: () => navigate(`${path}?bid=next`) },
     };
     toast.warning("You have been outbid", options);
     void currencyOf(auctionId).then((currency) => {

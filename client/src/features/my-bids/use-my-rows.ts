@@ -7,9 +7,9 @@ import { useState } from "react";
 import { usePushedEvents } from "../../connection/use-live-event.ts";
 import { ownEvents } from "../../connection/use-own-news.ts";
 import { useLiveRows } from "../../live/use-live-rows.ts";
+import { MY_BIDS, myAuctionQuery, myAuctionsQuery } from "../../queries/my-bids.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { keepRows } from "./keep-rows.ts";
-import { MY_BIDS, myAuctionQuery, myAuctionsQuery } from "./queries.ts";
 
 /** These events are about any auction. They matter if the auction is on the page. */
 const auctionEvents = ["auction:status", "auction:bids-voided", "auction:removed"];

@@ -7,8 +7,8 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { connection } from "../../connection/connection-for-test.ts";
+import { boundLotsOf } from "../../lots/bound-lots.ts";
 import { useSession } from "../../store/session.ts";
-import { boundLotsOf } from "./bound-lots.ts";
 import { Component as Profile } from "./profile.tsx";
 
 vi.mock(

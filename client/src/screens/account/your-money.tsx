@@ -8,12 +8,12 @@ import { Link } from "#router";
 import { usePurchases } from "../../features/payments/hooks/use-purchases.ts";
 import { cx } from "../../lib/cx.ts";
 import { useSite } from "../../lib/site.ts";
+import { type BoundLot, useBoundLots } from "../../lots/bound-lots.ts";
 import { useHeldWords } from "../../money/held-words.ts";
 import { useAvailable } from "../../money/use-available.ts";
 import { AmountRow } from "../../ui/amount-row.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { type BoundLot, useBoundLots } from "./bound-lots.ts";
 
 interface YourMoneyProps {
   withdrawable: Withdrawable;

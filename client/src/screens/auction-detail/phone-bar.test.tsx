@@ -115,7 +115,7 @@ const PAUSED = { status: "paused", pausedAt: new Date().toISOString() } as const
 it.each([
   ["somebody free to bid", {}, "Bid"],
   ["the leader", { auction: { isLeading: true } }, "Your bid"],
-  ["somebody who was outbid", { hasBid: true }, "Bid again"],
+  ["somebody who was outbid", { hasBid: true }, "Bid"],
   [
     "the leader below the reserve",
     { auction: { isLeading: true, hasReserve: true, reserveMet: false } },

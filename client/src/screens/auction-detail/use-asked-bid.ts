@@ -1,4 +1,4 @@
-// Reads from the address which way to bid the page shows: with `?bid=next` ("Bid again", and news of an outbid) the
+// Reads from the address which way to bid the page shows: with `?bid=next` ("Bid" in a list, and news of an outbid) the
 // button with the next bid, with `?bid=auto` ("Raise" in a list) the maximum, and the question whether to raise one that
 // is used up. On a phone, the sheet opens.
 // The address names no amount, and nothing is bid before the person presses a button.

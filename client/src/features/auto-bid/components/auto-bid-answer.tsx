@@ -19,6 +19,7 @@ export const spokenAnswer = (answer: AutoBidAnswer | null, holds: boolean): stri
       return "Your maximum bids again.";
     case "set":
       if (!holds) return null;
+      if (isBid(answer)) return "Your bid is placed, and you lead.";
       return answer.outcome.isLeading
         ? "Your maximum is set, and you lead."
         : "Your maximum is set, and you do not lead.";
@@ -43,8 +44,14 @@ export const setWords = (
   const isReplaced = maxBid !== null && maxBid.maxAmount !== answer.maxAmount;
   if (isReplaced || !stillHolds(answer.outcome, auction)) return null;
   const success = answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
-  return position === "outbid" ? `${success} But another bidder's maximum beat it at once.` : success;
+  if (position === "outbid") return `${success} But another bidder's maximum beat it at once.`;
+  const amount = formatMoney(answer.maxAmount, auction.currency);
+  return isBid(answer) ? `Your bid of ${amount} is placed. You lead. ${success}` : success;
 };
+
+/** True for a maximum that was bid in full at once. A higher price than the one before is asked of every maximum. */
+const isBid = ({ maxAmount, outcome }: Extract<AutoBidAnswer, { kind: "set" }>): boolean =>
+  outcome.isLeading && outcome.currentPrice === maxAmount;
 
 interface AutoBidAnswerProps {
   answer: AutoBidAnswer;

@@ -172,6 +172,41 @@ it("says in the box that another bidder's maximum beat it at once, and nothing i
   expect(screen.getByRole("button", { name: "Raise to ₦1,300.00" })).toBeTruthy();
 });
 
+it("says first that the bid is placed where a maximum is just the minimum next bid", async () => {
+  sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1100), auction: { ...outcome, version: 2 } });
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  const { rerender } = show(maxBid(900));
+  fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
+  fireEvent.click(screen.getByRole("button", { name: "Yes, bid ₦1,100.00" }));
+  await waitFor(() => expect(keep).toHaveBeenCalled());
+  rerender(<Panel held={maxBid(1100)} on={{ ...auction, isLeading: true, currentPrice: 1100, minimumBid: 1200 }} />);
+  const done = screen.getByText("Your bid of ₦1,100.00 is placed. You lead. Max bid updated successfully!");
+  expect(screen.getByText("Your bid is placed, and you lead.")).toBeTruthy();
+  const targets = scrolled.mock.contexts as Element[];
+  expect(
+    targets.filter(({ textContent }) => textContent === ""),
+    "scrolls to nothing that is empty",
+  ).toEqual([]);
+  expect(targets).toContain(done);
+  scrolled.mockRestore();
+});
+
+it("keeps the box of the state above the form when somebody begins to type, and puts one that comes then below it", () => {
+  const leads = { ...auction, isLeading: true };
+  const outbidBox = () => screen.getByText("You were outbid at ₦1,000.00").closest(".border-amber-mark");
+  const { rerender } = show(maxBid(900));
+  fireEvent.click(screen.getByRole("button", { name: "Set another maximum" }));
+  const box = screen.getByLabelText("New maximum (₦)");
+  fireEvent.change(box, { target: { value: "1300" } });
+  expect(outbidBox()?.className).not.toContain("order-last");
+  rerender(<Panel held={maxBid(1200)} on={leads} />);
+  fireEvent.change(screen.getByLabelText("New maximum (₦)"), { target: { value: "1400" } });
+  rerender(<Panel held={maxBid(900)} />);
+  expect(outbidBox()?.className).toContain("order-last");
+  fireEvent.change(screen.getByLabelText("New maximum (₦)"), { target: { value: "" } });
+  expect(outbidBox()?.className).not.toContain("order-last");
+});
+
 it("names a used-up maximum, what it holds, until when, and the way to free it, and nothing of one that leads", () => {
   const words = () => screen.queryByText(/is used up/)?.closest("p")?.textContent ?? null;
   const { rerender } = show(maxBid(900));
@@ -281,8 +316,8 @@ it.each([
     const dialog = within(screen.getByRole("dialog", { name: "Is this amount right?" }));
     expect(dialog.getByRole("button", { name: yes })).toBeTruthy();
     expect(dialog.getByText(new RegExp(meaning)).textContent).toContain(meaning);
-    expect(dialog.getByText(/more is held from your balance/).parentElement?.textContent).toBe(
-      "₦20.00 more is held from your balance, not taken (20%: ₦220.00 in all)",
+    expect(dialog.getByText(/more of your balance/).parentElement?.textContent).toBe(
+      "This holds ₦20.00 more of your balance, and takes nothing (20%: ₦220.00 in all)",
     );
   },
 );

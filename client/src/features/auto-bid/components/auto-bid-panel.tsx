@@ -89,7 +89,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
         {spokenAnswer(autoBid.answer, done !== null)}
       </p>
       {autoBid.answer && (
-        <div ref={showAnswer}>
+        <div ref={showAnswer} className="empty:hidden">
           <AutoBidAnswerNotice
             answer={autoBid.answer}
             auction={auction}
@@ -153,5 +153,5 @@ const CurrentMaximum = ({ maxBid, auction, isSaid }: CurrentMaximumProps) => {
   );
 };
 
-/** Scrolls to the answer, because it may be hidden below the buttons. */
-const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+/** Scrolls to the answer, because it may be hidden below the buttons. There is none where the box of the state has it. */
+const showAnswer = (element: HTMLElement | null) => element?.firstElementChild?.scrollIntoView({ block: "nearest" });

@@ -186,7 +186,7 @@ describe("the bid form", () => {
     rerender(<Panel auction={lot({ isLeading: true })} />);
     await screen.findByText("Bid placed successfully!");
     expect(screen.getByText("You lead at ₦1,000.00. You do not need to bid.")).toBeTruthy();
-    fireEvent.click(screen.getByRole("button", { name: "Bid more" }));
+    fireEvent.click(screen.getByRole("button", { name: "Bid by hand" }));
     expect(box().value).toBe("");
     expect(sent()).toEqual([{ auctionId: "a", amount: 1100, contentVersion: 4, commandId: expect.any(String) }]);
   });
@@ -281,8 +281,8 @@ describe("the bid form", () => {
   it("says how much more is held where a part of it is held already", () => {
     render(<Panel maximum={1050} />);
     fireEvent.change(box(), { target: { value: "1500" } });
-    expect(screen.getByText(/more is held/).parentElement?.textContent).toBe(
-      "₦90.00 more is held from your balance, not taken (20%: ₦300.00 in all)",
+    expect(screen.getByText(/more of your balance/).parentElement?.textContent).toBe(
+      "This holds ₦90.00 more of your balance, and takes nothing (20%: ₦300.00 in all)",
     );
   });
 
@@ -418,7 +418,7 @@ describe("the panel for the leader", () => {
   it("asks before the leader raises their own price, by however little, and sends nothing on Keep my price", async () => {
     sendCommand.mockResolvedValue(accepted());
     render(<Panel auction={leads} />);
-    fireEvent.click(screen.getByRole("button", { name: "Bid more" }));
+    fireEvent.click(screen.getByRole("button", { name: "Bid by hand" }));
     bid("100000");
     const question = within(screen.getByRole("dialog", { name: "Raise your own price?" }));
     expect(question.getByText(/This bid makes the lot ₦2,500.00 more expensive for you/)).toBeTruthy();
@@ -432,7 +432,7 @@ describe("the panel for the leader", () => {
   it("does not warn a leader below the reserve, who must bid more to win", async () => {
     sendCommand.mockResolvedValue(accepted());
     render(<Panel auction={{ ...leads, hasReserve: true, reserveMet: false }} />);
-    fireEvent.click(screen.getByRole("button", { name: /^Bid more/ }));
+    fireEvent.click(screen.getByRole("button", { name: /^Bid by hand/ }));
     bid("100000");
     await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 100_000 })]));
     expect(screen.queryByRole("dialog", { name: "Raise your own price?" })).toBeNull();

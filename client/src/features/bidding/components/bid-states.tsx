@@ -8,7 +8,7 @@ import { writtenAmount } from "@jara/shared/typed-amount";
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { useSettled } from "../../../lib/use-settled.ts";
-import { useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
+import { BalanceNeeded, useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
 import { RESERVE_IS } from "../../../lots/lot-outcome.ts";
 import { RaiseTo } from "../../../lots/raise-to.tsx";
 import { BINDING } from "../../../lots/second-look.ts";
@@ -173,7 +173,7 @@ const Leading = (props: StateProps) => {
         )}
         {!isFormOpen && (
           <Button variant="ghost" size="sm" disabled={disabledReason !== null} onClick={onForm}>
-            Bid more
+            Bid by hand
           </Button>
         )}
       </div>
@@ -264,7 +264,8 @@ const NextBid = ({
 }: Pick<BidStatesProps, "auction" | "me" | "bidding" | "disabledReason">) => {
   const { _id: auctionId, minimumBid, currency } = auction;
   const isSettled = useSettled(minimumBid);
-  const { needed, available, isShort } = useBalanceNeeded(minimumBid, auction, me.maximum?.maxAmount ?? null);
+  const maximum = me.maximum?.maxAmount ?? null;
+  const { needed, available, isShort } = useBalanceNeeded(minimumBid, auction, maximum);
   if (isShort && !bidding.pending) {
     const keep = () => keepAmount({ auctionId, use: "bid", typed: writtenAmount(minimumBid) });
     return <AddMissing needed={needed} available={available} purpose="this bid" onLeave={keep} />;
@@ -272,7 +273,8 @@ const NextBid = ({
   return (
     <>
       <p className="text-ink-soft text-xs">
-        One tap bids. {BINDING} <WholePrice amount={minimumBid} lot={auction} />
+        One tap bids. {BINDING} <BalanceNeeded amount={minimumBid} auction={auction} maximum={maximum} />
+        <WholePrice amount={minimumBid} lot={auction} />
       </p>
       <Button
         size="lg"

@@ -19,10 +19,10 @@ export const BuyItNowOpener = ({ auction, user, steps, reason, isBarred = false 
     <button
       type="button"
       aria-haspopup="dialog"
-      className="-mt-2 flex min-h-11 w-full items-center justify-center gap-x-1 text-sm"
+      className="-mt-2 min-h-11 w-full text-balance text-sm max-md:[font-size:min(0.875rem,4.6vw)]"
       onClick={steps.open}
     >
-      <span className="font-semibold text-brand underline underline-offset-4">Buy It Now</span> for{" "}
+      <span className="whitespace-nowrap font-semibold text-brand underline underline-offset-4">Buy It Now</span> for{" "}
       <OwnMoney amount={terms.total} currency={auction.currency} />
     </button>
   );

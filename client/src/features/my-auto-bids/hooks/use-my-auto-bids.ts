@@ -5,10 +5,10 @@ import type { PushFrame } from "@jara/shared/live-commands";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLiveEvent, usePushedEvents } from "../../../connection/use-live-event.ts";
+import { maxBidsQuery } from "../../../queries/max-bids.ts";
 import { takeAnswer } from "../../../queries/take-answer.ts";
 import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
 import { foldMaxBids, withMaxBid } from "../fold-max-bids.ts";
-import { maxBidsQuery } from "../queries.ts";
 
 export const useMyAutoBids = () => {
   const client = useQueryClient();

@@ -7,10 +7,10 @@ import { type Currency, type ExchangeRates, type Minor, toMajor, toMinor } from 
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useOwnNews } from "../../connection/use-own-news.ts";
-import { maxBidsQuery } from "../../features/my-auto-bids/queries.ts";
-import { MY_BIDS, myAuctionsQuery } from "../../features/my-bids/queries.ts";
-import { useCurrency } from "../../store/currency.ts";
+import { useOwnNews } from "../connection/use-own-news.ts";
+import { maxBidsQuery } from "../queries/max-bids.ts";
+import { MY_BIDS, myAuctionsQuery } from "../queries/my-bids.ts";
+import { useCurrency } from "../store/currency.ts";
 
 export interface BoundLot {
   readonly _id: string;
@@ -52,14 +52,18 @@ export const boundLotsOf = (
   });
 };
 
-/** Undefined while it is loading. */
-export const useBoundLots = (): BoundLot[] | undefined => {
+/** Undefined while it is loading. `exceptAuctionId`: without this auction, whose own page knows it better. */
+export const useBoundLots = (exceptAuctionId?: string): BoundLot[] | undefined => {
   const { rates } = useCurrency();
   const client = useQueryClient();
   useOwnNews(() => {
     for (const queryKey of [maxBidsQuery.queryKey, [MY_BIDS]]) void client.invalidateQueries({ queryKey });
-  });
+  }, exceptAuctionId);
   const maxBids = useQuery({ ...maxBidsQuery, staleTime: 0 });
   const mine = useQuery({ ...myAuctionsQuery("active", 1, LIST_LIMIT_MAX), staleTime: 0 });
-  return maxBids.data && mine.data && boundLotsOf(maxBids.data, mine.data.auctions, rates);
+  return (
+    maxBids.data &&
+    mine.data &&
+    boundLotsOf(maxBids.data, mine.data.auctions, rates).filter(({ _id }) => _id !== exceptAuctionId)
+  );
 };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from "vitest";
-import { answerFetch, cleanUp } from "../../app/render-for-test.tsx";
-import { fetchAllMaxBids } from "./queries.ts";
+import { answerFetch, cleanUp } from "../app/render-for-test.tsx";
+import { fetchAllMaxBids } from "./max-bids.ts";
 
 afterEach(cleanUp);
 

@@ -4,8 +4,8 @@ import * as calls from "@jara/shared/calls/max-bids";
 import { LIST_LIMIT_MAX } from "@jara/shared/list-limit";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { queryOptions } from "@tanstack/react-query";
-import { ask } from "../../lib/api.ts";
-import { uniqueBy } from "../../queries/own-list.ts";
+import { ask } from "../lib/api.ts";
+import { uniqueBy } from "./own-list.ts";
 
 /** Reads page after page; a page that is not full is the last. */
 export const fetchAllMaxBids = async (signal: AbortSignal): Promise<ListedMaxBid[]> => {

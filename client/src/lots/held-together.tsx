@@ -1,0 +1,41 @@
+// Says before a bid that all of the user's bids together hold more than the balance, and what to add. That can be true
+// where bids can use the same money (`BALANCE_RULE=check`).
+import { type Minor, toMajor, toMinor } from "@jara/shared/money";
+import { useSite } from "../lib/site.ts";
+import { useSession } from "../store/session.ts";
+import { OwnMoney } from "../ui/money.tsx";
+import { useBoundLots } from "./bound-lots.ts";
+
+interface HeldTogetherProps {
+  auctionId: string;
+  /** What the bid or the maximum holds, in naira. */
+  needed: number;
+}
+
+export const HeldTogether = (props: HeldTogetherProps) => {
+  const balance = useSession(({ user, isBalanceOld }) => (user && !isBalanceOld ? user.balance : null));
+  return balance === null ? null : <WhereShared {...props} balance={balance} />;
+};
+
+interface OfUser extends HeldTogetherProps {
+  balance: number;
+}
+
+const WhereShared = (props: OfUser) => (useSite()?.balanceRule === "check" ? <Together {...props} /> : null);
+
+const Together = ({ auctionId, needed, balance }: OfUser) => {
+  const others = useBoundLots(auctionId) ?? [];
+  const together = others.reduce((sum, { bound }) => sum + toMinor(bound), Number(toMinor(needed)));
+  const missing = together - toMinor(balance);
+  if (others.length === 0 || missing <= 0) return null;
+  return (
+    <span className="block text-amber text-sm">
+      Together your bids hold <Naira minor={together} />, more than your balance. If you win them all, add{" "}
+      <Naira minor={missing} /> before you pay.
+    </span>
+  );
+};
+
+const Naira = ({ minor }: { minor: number }) => (
+  <OwnMoney amount={toMajor(minor as Minor)} currency="NGN" className="font-semibold" />
+);
