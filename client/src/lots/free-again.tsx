@@ -13,5 +13,6 @@ interface FreeAgainProps {
 
 export const FreeAgain = ({ auction, maximum, otherwise }: FreeAgainProps) => {
   const held = useHeld(auction, maximum);
-  return held > 0 ? `${formatMoney(held, "NGN")} is free again.` : otherwise;
+  const words = held > 0 ? `${formatMoney(held, "NGN")} is free again.` : otherwise;
+  return words ? <b>{words}</b> : null;
 };

@@ -56,10 +56,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
           <When row={row} name={state.name} timeLeft={timeLeft} />
           {row.owed === null && nothingTaken.includes(state.name) && (
             <span>
-              Nothing was taken.{" "}
-              <b>
-                <FreeAgain auction={auction} maximum={row.maxBid?.maxAmount ?? null} />
-              </b>
+              Nothing was taken. <FreeAgain auction={auction} maximum={row.maxBid?.maxAmount ?? null} />
             </span>
           )}
         </p>

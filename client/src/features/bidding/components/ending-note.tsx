@@ -68,7 +68,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
           }
         >
           {(state.name === "lost" || state.name === "unsold") && me.hasBid && (
-            <p className="font-bold">
+            <p>
               <FreeAgain
                 auction={auction}
                 maximum={me.maximum?.maxAmount ?? null}
