@@ -83,7 +83,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
               className="font-bold text-lg leading-snug max-md:[font-size:min(1.25rem,5.6vw)]"
             />
             {state.isBelowReserve && state.position !== "leading" && (
-              <span className="text-ink-soft text-xs max-md:[font-size:min(0.75rem,4vw)]">Reserve not met</span>
+              <span className="text-xs max-md:[font-size:min(0.75rem,4vw)]">Reserve not met</span>
             )}
           </span>
           <span className="flex flex-wrap gap-x-2 text-sm leading-snug max-md:[font-size:min(0.875rem,4.6vw)]">
@@ -148,7 +148,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
   );
 };
 
-const FirstBid = () => <span className="text-ink-soft text-xs max-md:[font-size:min(0.75rem,4vw)]">First bid</span>;
+const FirstBid = () => <span className="text-xs max-md:[font-size:min(0.75rem,4vw)]">First bid</span>;
 
 /** A line of its own for the end that late bids move, so that an extension moves nothing. */
 const EndLine = ({ lot: { auction, state } }: { lot: Lot }) => {
