@@ -50,7 +50,7 @@ export const PayFromBalance = ({ due, available, isEnough, isOver = false, ...pr
       title="From your balance"
       detail={
         <>
-          You have <b className="tabular whitespace-nowrap text-ink">{naira(available)}</b>
+          You can use <b className="tabular whitespace-nowrap text-ink">{naira(available)}</b>
         </>
       }
       action={

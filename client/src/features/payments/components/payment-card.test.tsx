@@ -217,7 +217,7 @@ describe("a payment from a balance on which bids reserve money", () => {
   it("can use what the bids on the lot itself reserve, to the kobo", async () => {
     // ₦800.20 are reserved by this lot, ₦600.10 by another one.
     const calls = showWith(4850.1, 3449.8);
-    expect(text()).toContain("You have ₦4,250.00");
+    expect(text()).toContain("You can use ₦4,250.00");
     const dialog = await confirm();
     expect(document.querySelector("dialog")?.textContent).toContain("Balance now₦4,250.00Balance afterwards₦0.00");
     fireEvent.click(dialog.getByRole("button", { name: "Pay ₦4,250.00" }));
@@ -229,7 +229,7 @@ describe("a payment from a balance on which bids reserve money", () => {
     act(() => useSession.setState({ isBalanceOld: true }));
     expect(text()).not.toMatch(/You have|You need/);
     act(() => useSession.getState().updateUser({ balance: 9_000, available: 9_000 }));
-    expect(text()).toContain("You have ₦9,000.00");
+    expect(text()).toContain("You can use ₦9,000.00");
   });
 
   it("cannot use what another lot reserves, and asks for what is missing alone", async () => {
