@@ -56,7 +56,8 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
           <When row={row} name={state.name} timeLeft={timeLeft} />
           {row.owed === null && nothingTaken.includes(state.name) && (
             <span>
-              Nothing was taken. <FreeAgain auction={auction} maximum={row.maxBid?.maxAmount ?? null} />
+              Nothing was taken.{" "}
+              <FreeAgain auction={auction} highestBid={row.highestBid} maximum={row.maxBid?.maxAmount ?? null} />
             </span>
           )}
         </p>

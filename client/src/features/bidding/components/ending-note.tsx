@@ -71,6 +71,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
             <p>
               <FreeAgain
                 auction={auction}
+                highestBid={me.highestBid}
                 maximum={me.maximum?.maxAmount ?? null}
                 otherwise="Nothing of your balance is held for this lot."
               />
