@@ -333,7 +333,9 @@ describe("a closed payment", () => {
     show({ win: winForTest({ ...closed, auction, places, status: "paid", pickup: pickup("waiting") }), answers });
     expect(now()).toBeUndefined();
     await screen.findByText("In preparation");
-    expect(now()).toContain("Collect it at 12 Broad Street. Until then it is in Ikeja, Lagos. We prepare it");
+    expect(now()).toContain(
+      "Collect it at 12 Broad Street. Until then it is in Ikeja, Lagos. When it is ready, we tell you by email",
+    );
     expect(text()).not.toContain("Choose when you collect");
     expect(screen.getByRole("link", { name: "Receipt" }).getAttribute("href")).toBe("/profile/statement?tab=receipts");
     expect(text()).not.toContain("123 456");
