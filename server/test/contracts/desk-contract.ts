@@ -448,7 +448,11 @@ export const deskContract = (test: TestDatabase): void => {
         _id: change,
         person: { username: admin.username },
         amountNgn: 0,
+        dueAt: null,
+        mayFrom: expect.any(String),
       });
+      await given.sql("update users set created_at = now() - interval '2 days' where id = $1::text::uuid", [other.id]);
+      expect((await read(other)).waiting?.rows[0]).toMatchObject({ _id: change, mayFrom: null });
       for (const reader of [admin, manager]) expect((await read(reader)).waiting?.total).toBe(0);
     });
 

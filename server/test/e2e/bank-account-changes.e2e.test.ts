@@ -77,8 +77,19 @@ describeEndToEnd("changes of the bank account", () => {
         waiting: { value: zenith, waitsFor: "person", dueAt: null, askedBy: { username: "tola" }, mayApprove: false },
       });
       const { _id: id } = asked.body.setting.waiting;
-      expect((await approve(id, tola)).status).toBe(403);
-      expect((await accountOf(bisi)).waiting).toMatchObject({ mayApprove: true, mayCancel: true });
+      const own = await approve(id, tola);
+      expect([own.status, own.body.message]).toEqual([
+        403,
+        "You asked for this change. Another administrator must approve it.",
+      ]);
+      expect((await accountOf(bisi)).waiting).toMatchObject({
+        mayApprove: true,
+        mayApproveFrom: null,
+        mayCancel: true,
+      });
+      const cashier = await makePerson(server, "cash", { role: "cashier" });
+      const known = () => server.api("GET", "/api/admin/settings/bank-account/waiting", { token: cashier.token });
+      expect((await known()).body).toEqual({ waiting: { bank: zenith.bank, waitsFor: "person", dueAt: null } });
       const { body } = await approve(id, bisi);
       expect(body.setting).toMatchObject({
         version: 2,
@@ -88,6 +99,7 @@ describeEndToEnd("changes of the bank account", () => {
         approvedBy: { username: "bisi" },
       });
       expect((await approve(id, bisi)).status).toBe(409);
+      expect((await known()).body).toEqual({ waiting: null });
       expect((await server.api("GET", "/api/site")).body.bankAccount).toEqual(zenith);
       expect(await mailsOf()).toEqual(["asked to bisi", "asked to tola", "approved to bisi", "approved to tola"]);
       const log = await server.api("GET", "/api/admin/audit-log", { token: tola.token });
@@ -124,7 +136,16 @@ describeEndToEnd("changes of the bank account", () => {
       const bisi = await settled("bisi");
       const { _id: id } = (await ask(zenith)).body.setting.waiting;
       const puppet = await makePerson(server, "puppet", { role: "admin" });
-      expect((await approve(id, puppet)).status).toBe(403);
+      const early = await approve(id, puppet);
+      expect([early.status, early.body.message]).toEqual([
+        403,
+        expect.stringMatching(
+          /^You may approve this change from .* WAT on: an administrator of less than 24 hours cannot\.$/,
+        ),
+      ]);
+      const { waiting } = await accountOf(puppet);
+      expect(waiting).toMatchObject({ mayApprove: false, mayApproveFrom: expect.any(String) });
+      expect(Date.parse(waiting?.mayApproveFrom ?? "")).toBeGreaterThan(Date.now());
       // An old account that became an administrator today.
       const old = await settled("old");
       await server.query(

@@ -10,6 +10,7 @@ import {
   settingParams,
   settingsAnswer,
   siteDetailsAnswer,
+  waitingAccountAnswer,
 } from "../rest/site-settings.ts";
 import { callsIn, idParams, noBody } from "./call.ts";
 
@@ -99,6 +100,16 @@ export const changeSetting = call({
       reason: "The board decided it",
     },
     answer: { setting },
+  },
+});
+
+export const getWaitingAccount = call({
+  route: "GET /api/admin/settings/bank-account/waiting",
+  access: "staff",
+  summary: "The bank of the account that waits for a second person or for its time",
+  answer: waitingAccountAnswer,
+  examples: {
+    answer: { waiting: { bank: "Zenith Bank", waitsFor: "time", dueAt: "2026-12-01T09:13:00.000Z" } },
   },
 });
 

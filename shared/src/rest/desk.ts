@@ -52,6 +52,10 @@ const waitingRow = z.object({
   since: wireTime,
   /** The day that was closed; null for the others. */
   date: z.exactOptional(z.nullable(z.iso.date())),
+  /** Of a `bank-account` that waits for its time only: when it is carried out. */
+  dueAt: z.exactOptional(z.nullable(wireTime)),
+  /** Of a `bank-account`: when the reader, an administrator since lately, may approve it. */
+  mayFrom: z.exactOptional(z.nullable(wireTime)),
 });
 /** An offer of an item that is not decided. */
 const offerRow = z.object({ _id: z.string(), title: z.string(), seller: named, since: wireTime });

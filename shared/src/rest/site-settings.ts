@@ -59,9 +59,18 @@ export const waitingChangeSchema = z.object({
   waitsFor: z.enum(["person", "time"]),
   dueAt: z.nullable(wireTime),
   mayApprove: z.boolean(),
+  /** From when the reader, who is an administrator only since lately, may approve it; null for everybody else. */
+  mayApproveFrom: z.nullable(wireTime),
   mayCancel: z.boolean(),
 });
 export type WaitingChange = z.infer<typeof waitingChangeSchema>;
+
+/** What all staff may know about it. `bank`: null if transfers are no longer to be offered. */
+export const waitingAccountAnswer = z.object({
+  waiting: z.nullable(
+    z.object({ bank: z.nullable(z.string()), ...z.pick(waitingChangeSchema, { waitsFor: true, dueAt: true }).shape }),
+  ),
+});
 
 export const settingSchema = z.object({
   ...settingVersionSchema.shape,

@@ -3,7 +3,7 @@ import { outcomeNames } from "@jara/shared/lot-outcome";
 import { DESK_DAYS, type Desk } from "@jara/shared/rest/desk";
 import { lotNumberText } from "@jara/shared/sale-order";
 import type { ComponentProps } from "react";
-import { lagosClock, lagosDate } from "../../lib/lagos-moment.ts";
+import { lagosClock, lagosDate, lagosMoment } from "../../lib/lagos-moment.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
 import { OwnMoney } from "../../ui/money.tsx";
 import { DeskClock, Since } from "./desk-clock.tsx";
@@ -219,7 +219,7 @@ const waitingWords: Record<WaitingKind, string> = {
 const waitingPage = ({ kind, date }: WaitingRow): string => {
   if (kind === "day-close") return `/admin/takings?from=${date}`;
   if (kind === "withdrawal") return "/admin/withdrawals";
-  return kind === "bank-account" ? "/admin/settings" : "/admin/approvals";
+  return kind === "bank-account" ? "/admin/settings#bank-account" : "/admin/approvals";
 };
 
 export const Waiting = ({ total, rows }: NonNullable<Desk["waiting"]>) => (
@@ -241,8 +241,14 @@ export const Waiting = ({ total, rows }: NonNullable<Desk["waiting"]>) => (
   </DeskPanel>
 );
 
-const AboutWaiting = ({ row: { kind, amountNgn, date } }: { row: WaitingRow }) => {
-  if (kind === "bank-account") return "Approve or cancel it";
+const bankAccountWords = ({ dueAt, mayFrom }: WaitingRow): string => {
+  if (dueAt) return `Carried out ${lagosMoment(dueAt)}, unless you cancel it`;
+  return mayFrom ? `You may approve it from ${lagosMoment(mayFrom)}, and cancel it now` : "Approve or cancel it";
+};
+
+const AboutWaiting = ({ row }: { row: WaitingRow }) => {
+  const { kind, amountNgn, date } = row;
+  if (kind === "bank-account") return bankAccountWords(row);
   return (
     <>
       {kind === "day-close" && `${date}, counted `}

@@ -1,4 +1,5 @@
 // The bank account for transfers: its form and its words.
+import { isRealAccount } from "@jara/shared/demo-account";
 import type { SettingValues } from "@jara/shared/site-settings";
 import { cleanCode } from "@jara/shared/text/clean";
 import { Check } from "../../ui/check.tsx";
@@ -40,10 +41,18 @@ const BankAccountEditor = ({ typed, onChange, mistakes }: EditorProps<TypedAccou
 );
 
 export const bankAccountForm: SettingForm<SettingValues["bank-account"], TypedAccount> = {
-  toTyped: (account) => ({ isOffered: account !== null, bank: "", number: "", name: "", ...account }),
+  toTyped: (account) => ({
+    isOffered: isRealAccount(account),
+    bank: "",
+    number: "",
+    name: "",
+    ...(isRealAccount(account) && account),
+  }),
   toValue: ({ isOffered, bank, number, name }) =>
     isOffered ? { bank: bank.trim(), number: cleanCode(number), name: name.trim() } : null,
   inWords: (account) =>
-    account ? accountFields.map(([name, label]) => [label, account[name]]) : [["Bank transfers", "Not offered"]],
+    isRealAccount(account)
+      ? accountFields.map(([name, label]) => [label, account[name]])
+      : [["Bank transfers", "No account: buyers are told to ask"]],
   Editor: BankAccountEditor,
 };

@@ -1,5 +1,6 @@
+import { demoAccount } from "@jara/shared/demo-account";
 import { describe, expect, it } from "vitest";
-import { mistakesIn, readTyped } from "./forms.ts";
+import { linesOf, mistakesIn, readTyped, toTyped } from "./forms.ts";
 
 const account = { bank: "Zenith Bank", number: "1012345678", name: "Jara Auctions Ltd" };
 const DIGITS = "Must be exactly 10 digits, as every account number (NUBAN) of a Nigerian bank";
@@ -10,6 +11,11 @@ describe("the bank account's form", () => {
     expect(mistakesIn("bank-account", null)).toEqual([]);
     expect(mistakesIn("bank-account", { ...account, number: "101234567" })).toEqual([DIGITS]);
     expect(readTyped("bank-account", { ...account, isOffered: true, number: "" }).mistakes).toEqual({ number: DIGITS });
+  });
+
+  it("treats the account of development as no account", () => {
+    expect(linesOf("bank-account", demoAccount)).toEqual(linesOf("bank-account", null));
+    expect(toTyped("bank-account", demoAccount)).toMatchObject({ isOffered: false, bank: "", number: "" });
   });
 
   it("accepts a number that is typed in groups", () => {

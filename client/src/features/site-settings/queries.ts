@@ -7,6 +7,7 @@ import type { SettingSection } from "@jara/shared/site-settings";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 import { SITE_DETAILS } from "../../lots/site-details.ts";
+import { WAITING_ACCOUNT } from "../../money/no-account.tsx";
 import { takeAnswer } from "../../queries/take-answer.ts";
 
 const SETTINGS = ["settings"] as const;
@@ -39,6 +40,7 @@ const useSettingMutation = <V>(mutationFn: (variables: V) => Promise<Answer>) =>
           held && { ...held, settings: held.settings.map((one) => (one.section === setting.section ? setting : one)) },
       );
       void client.invalidateQueries({ queryKey: [...SETTINGS, "history"] });
+      void client.invalidateQueries({ queryKey: WAITING_ACCOUNT });
       void client.invalidateQueries({ queryKey: ["site"] });
       void client.invalidateQueries({ queryKey: SITE_DETAILS });
     },

@@ -1,6 +1,6 @@
 // One section of the settings: its value, who set it and when, what the environment sets, and its history.
 import type { Setting } from "@jara/shared/rest/site-settings";
-import { siteSettings } from "@jara/shared/site-settings";
+import { type SettingValues, siteSettings } from "@jara/shared/site-settings";
 import { useState } from "react";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -44,7 +44,7 @@ export const SettingPanel = ({ setting, openLots }: SettingPanelProps) => {
         )
       }
     >
-      {waiting && <WaitingChangeNotice change={waiting} />}
+      {waiting && <WaitingChangeNotice change={waiting} inForce={value as SettingValues["bank-account"]} />}
       {mistakes.length > 0 && (
         <Notice tone="warning" title="This value is wrong">
           {`${mistakes.join(". ")}. Please correct it.`}

@@ -100,10 +100,20 @@ it("shows each thing with its clock, and leads to it", async () => {
     },
     buying: { total: 1, rows: [{ _id: "p1", auction: drum, buyer: ada, remaining: 1_050, dueAt: inMinutes(14) }] },
     waiting: {
-      total: 2,
+      total: 4,
       rows: [
         { kind: "withdrawal", _id: "x", person: ada, amountNgn: 500, since: inMinutes(-30) },
-        { kind: "bank-account", _id: "y", person: ada, amountNgn: 0, since: inMinutes(-20) },
+        {
+          kind: "bank-account",
+          _id: "y",
+          person: ada,
+          amountNgn: 0,
+          since: inMinutes(-20),
+          dueAt: null,
+          mayFrom: null,
+        },
+        { kind: "bank-account", _id: "z", person: ada, amountNgn: 0, since: inMinutes(-20), mayFrom: inMinutes(60) },
+        { kind: "bank-account", _id: "t", person: ada, amountNgn: 0, since: inMinutes(-20), dueAt: inMinutes(60) },
       ],
     },
     mails: {
@@ -134,8 +144,13 @@ it("shows each thing with its clock, and leads to it", async () => {
   const waiting = panel(/^Waiting for you/).getAllByRole("link");
   expect(waiting.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
     ["Withdrawal: ada", "/admin/withdrawals"],
-    ["Change of the bank account: ada", "/admin/settings"],
+    ["Change of the bank account: ada", "/admin/settings#bank-account"],
+    ["Change of the bank account: ada", "/admin/settings#bank-account"],
+    ["Change of the bank account: ada", "/admin/settings#bank-account"],
   ]);
+  expect(panel(/^Waiting for you/).getByText("Approve or cancel it")).toBeTruthy();
+  expect(panel(/^Waiting for you/).getByText(/^You may approve it from .*, and cancel it now$/)).toBeTruthy();
+  expect(panel(/^Waiting for you/).getByText(/^Carried out .*, unless you cancel it$/)).toBeTruthy();
   expect(
     panel(/^Emails that failed/)
       .getByRole("link", { name: "Outbid: ada" })

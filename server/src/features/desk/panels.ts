@@ -31,7 +31,7 @@ import { bankAccountChanges } from "../../platform/database/schema/site-settings
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { hasValue, isoOf } from "../../platform/database/statement-text.ts";
 import { databaseNow } from "../../platform/database/statements.ts";
-import { isSettled } from "../../platform/database/who-may.ts";
+import { isSettled, settledFrom } from "../../platform/database/who-may.ts";
 import { permissionOfKind } from "../second-person.ts";
 
 const l = alias(saleLots, "l");
@@ -193,7 +193,10 @@ const waiting: Panel = {
     ];
     return {
       row: sql`things.kind, things.id as "_id", ${named} as person, things.amount_minor as "amountMinor",
-        ${isoOf(sql`things.since`)} as since, things.date`,
+        ${isoOf(sql`things.since`)} as since, things.date,
+        (select ${isoOf(b.dueAt)} from ${b} where ${b.id} = things.id) as "dueAt",
+        (select ${isoOf(settledFrom(me))} from ${users} ${me}
+          where things.kind = 'bank-account' and ${me.id} = ${reader.id}::uuid and not ${isSettled(me)}) as "mayFrom"`,
       from: sql`from (${sql.join(parts, sql` union all `)}) things join ${users} on ${users.id} = things.person_id
         where things.person_id <> ${reader.id}::uuid
           and (things.auction_id is null or ${elsewhere(sql`things.auction_id`, reader)})`,

@@ -4,6 +4,7 @@
 // opens or is announced, a change is in force at once, because nobody could pay to the wrong account.
 import { randomUUID } from "node:crypto";
 import type { WaitingChange } from "@jara/shared/rest/site-settings";
+import type { SettingValues } from "@jara/shared/site-settings";
 import { and, eq, ne, or, sql } from "drizzle-orm";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -15,7 +16,7 @@ import { bankAccountChanges, settingVersions } from "../../platform/database/sch
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { readNow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
-import { isPersonSettled, isSettled } from "../../platform/database/who-may.ts";
+import { isSettled, settledLater } from "../../platform/database/who-may.ts";
 import { type AboutSetting, mailAdministrators } from "./admin-mails.ts";
 import { isAdministrator, isOrWasAdministrator } from "./administrators.ts";
 import { jsonOf, type NewVersion } from "./queries.ts";
@@ -119,19 +120,21 @@ const decide = async (tx: Db, change: Change, decidedBy: string | null): Promise
   return status;
 };
 
-/** `not-yours`: the actor asked for it, or became an administrator too lately. */
+/** `settledAt`: the actor became an administrator too lately, and may approve from then on. */
 export const approveChange = async (
   { transaction }: Pick<Database, "transaction">,
   actorId: string,
   id: string,
-): Promise<"done" | "outdated" | "closed" | "not-yours" | "not-allowed"> => {
+): Promise<"done" | "outdated" | "closed" | "own" | "not-allowed" | { settledAt: number }> => {
   if (!isUuid(id)) return "closed";
   return await transaction(async (tx) => {
     const isThisOne = eq(bankAccountChanges.id, id);
     const [found] = await tx.select({ askedBy: bankAccountChanges.askedBy }).from(bankAccountChanges).where(isThisOne);
     const people = await lockPeople(tx, found ? [actorId, found.askedBy] : [actorId]);
     if (!mayStill(people.get(actorId), "house:settings")) return "not-allowed";
-    if (found?.askedBy === actorId || !(await isPersonSettled(tx, actorId))) return "not-yours";
+    if (found?.askedBy === actorId) return "own";
+    const settledAt = await settledLater(tx, actorId);
+    if (settledAt !== null) return { settledAt };
     // The person who asked must still be an administrator.
     if (!found || !mayStill(people.get(found.askedBy), "house:settings")) return "closed";
     const [change] = await tx.select().from(bankAccountChanges).where(and(isThisOne, isWaiting)).for("update");
@@ -204,6 +207,8 @@ export const waitingChange = async ({ db }: Pick<Database, "db">, readerId: stri
     .innerJoin(users, eq(users.id, bankAccountChanges.askedBy))
     .where(isWaiting);
   if (!row) return null;
+  const isAnothers = row.dueAt === null && row.askedBy !== readerId;
+  const settledAt = isAnothers ? await settledLater(db, readerId) : null;
   return {
     _id: row.id,
     value: row.value,
@@ -212,7 +217,19 @@ export const waitingChange = async ({ db }: Pick<Database, "db">, readerId: stri
     askedBy: { _id: row.askedBy, username: row.askerName },
     waitsFor: row.dueAt === null ? "person" : "time",
     dueAt: toIsoOrNull(row.dueAt),
-    mayApprove: row.dueAt === null && row.askedBy !== readerId && (await isPersonSettled(db, readerId)),
+    mayApprove: isAnothers && settledAt === null,
+    mayApproveFrom: toIsoOrNull(settledAt),
     mayCancel: true,
   };
+};
+
+/** What all staff may know about the change that waits. */
+export const waitingAccount = async ({ db }: Pick<Database, "db">) => {
+  const [row] = await db
+    .select({ value: bankAccountChanges.value, dueAt: bankAccountChanges.dueAt })
+    .from(bankAccountChanges)
+    .where(isWaiting);
+  if (!row) return null;
+  const { bank } = (row.value as SettingValues["bank-account"]) ?? { bank: null };
+  return { bank, waitsFor: row.dueAt === null ? "person" : "time", dueAt: toIsoOrNull(row.dueAt) } as const;
 };

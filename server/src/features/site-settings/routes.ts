@@ -3,13 +3,15 @@
 import * as calls from "@jara/shared/calls/site-settings";
 import { type ChangeSettingBody, HISTORY_LIMIT, type Setting } from "@jara/shared/rest/site-settings";
 import { detailsIn, type SettingSection, settingSections } from "@jara/shared/site-settings";
+import { formatLagosTime } from "@jara/shared/time";
+import { toIso } from "../../auction/view/to-public.ts";
 import { sendsSms } from "../../config.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse, refuseField } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { approveChange, askForChange, cancelChange, waitingChange } from "./bank-changes.ts";
+import { approveChange, askForChange, cancelChange, waitingAccount, waitingChange } from "./bank-changes.ts";
 import { isSame, type LooksLike, whyNotValue } from "./check-value.ts";
 import { environmentOf } from "./environment.ts";
 import { countOpenLots, toVersion, valueOfVersion, versionsOf, writeVersion } from "./queries.ts";
@@ -106,11 +108,20 @@ const serveChanges = (app: App, deps: SettingRouteDeps): void => {
 const serveBankChanges = (app: App, deps: SettingRouteDeps): void => {
   const { database, settings } = deps;
 
+  serve(app, calls.getWaitingAccount, async () => ({ waiting: await waitingAccount(database) }));
+
   serve(app, calls.approveBankAccountChange, async ({ account: { id: actorId }, params }) => {
     const done = await approveChange(database, actorId, params.id);
     if (done === "not-allowed") return refuse("FORBIDDEN");
-    if (done === "not-yours")
-      return refuse("FORBIDDEN", { message: "Another administrator must approve this change." });
+    if (done === "own") {
+      return refuse("FORBIDDEN", { message: "You asked for this change. Another administrator must approve it." });
+    }
+    if (typeof done === "object") {
+      const from = formatLagosTime(toIso(done.settledAt));
+      return refuse("FORBIDDEN", {
+        message: `You may approve this change from ${from} on: an administrator of less than 24 hours cannot.`,
+      });
+    }
     if (done === "closed") return refuse("SETTING_CHANGED", { message: "This change cannot be approved any more." });
     database.wake("list:bank-account-changes");
     if (done === "outdated") {

@@ -43,7 +43,7 @@ interface AccountOf {
   readonly createdAt: SQLWrapper;
 }
 /** The time when a person has had their account and their role for a day. */
-const settledFrom = (person: AccountOf): SQL =>
+export const settledFrom = (person: AccountOf): SQL =>
   sql`greatest(${person.createdAt}, (select max(${roleAction.at}) from ${adminActions} ${roleAction}
     where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role')) + ${SETTLED}`;
 
