@@ -46,8 +46,8 @@ export const listAuctions = call({
   readsToken: true,
   summary: "Active auctions, filtered and sorted",
   description:
-    "Prices of both currencies are compared by their worth at the current rate. Searched words are the " +
-    "beginnings of words without their marks, in any order and in either number (`generators` finds `generator`). If no listed lot has " +
+    "Prices of both currencies are compared by their worth at the current rate. Searched words are parts of words " +
+    "without their marks, in any order and in either number (`generators` finds `generator`). If no listed lot has " +
     "all of them, the list is that of similar words or of fewer words: `searchedFor` says them, and `relaxed` that " +
     "words were left out. A `total` above 1,000 may be ten seconds old.",
   query: auctionListQuery,

@@ -200,7 +200,7 @@ const found = preparedFor((db, { shape, kinds, page }: { shape: Shape; kinds: re
       with titled as materialized (
         select ${auctionSearch.auctionId} as id from ${auctionSearch} where ${isTitled}
       ),
-      named as materialized (select ${users.id} as id from ${users} where ${hasWords(userText, kinds, "anywhere")}),
+      named as materialized (select ${users.id} as id from ${users} where ${hasWords(userText, kinds)}),
       hits as materialized (${unionOf(hits)})
       select (select count(*)::int from hits) as total, (
         select string_agg(id::text, ',' order by ${orderOf(shape)})

@@ -52,14 +52,14 @@ const isOfRole = (role: Role | undefined): SQL | undefined => role && hasValue(u
 const pageOf = pagesOf(({ role, kinds }: UserShape) => ({
   ...newest,
   keys: [users.createdAt],
-  where: and(isOfRole(role), hasWordsAlongTheWay(userText, kinds, "anywhere")),
+  where: and(isOfRole(role), hasWordsAlongTheWay(userText, kinds)),
 }));
 
 const searched = searchesOf(({ role, kinds }: UserShape) => ({
   ...newest,
   key: users.createdAt,
   isKeyCostly: false,
-  where: and(isOfRole(role), hasWords(userText, kinds, "anywhere")),
+  where: and(isOfRole(role), hasWords(userText, kinds)),
 }));
 
 const numberOfRole = preparedFor((db, { role }: Pick<UserShape, "role">) =>

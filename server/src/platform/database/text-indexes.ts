@@ -3,7 +3,7 @@
 // pairs for texts without such a run. The three-letter indexes need PostgreSQL's pg_trgm, which not every provider
 // allows.
 import type { AuctionStatus } from "@jara/shared/auction";
-import { markWords, otherForms, searchWords, WORD_MARK } from "@jara/shared/search-text";
+import { otherForms, searchWords } from "@jara/shared/search-text";
 import {
   type AnyColumn,
   and,
@@ -125,28 +125,15 @@ export const kindOf = (text: string): TextKind => {
   return [...text].length === 1 ? "by letter" : "by pairs";
 };
 
-/**
- * A searched text, or placeholders for one. `like`: the pattern by which the index finds it anywhere in a text. `begins`:
- * the pattern that finds it where a word of a text begins.
- */
+/** A searched text, or placeholders for one. `like`: the pattern by which the index finds it. */
 interface SearchText {
   readonly kind: TextKind;
   readonly text: string | Placeholder | SQL;
   readonly like: string | Placeholder | SQL;
-  readonly begins: string | Placeholder | SQL;
 }
 
-/** A lot is found by the beginnings of its words ("state" is not "estate"), a person by any part of a name or address. */
-type Place = "where words begin" | "anywhere";
-
-/** The other forms of a word, as whole words. They are letters alone, so that nothing needs an escape. */
-const formsOf = (word: string): string => `(${otherForms(word).join("|")})([^a-z0-9]|$)`;
-const formsPattern = (word: string): string => `${word}|(^|[^a-z0-9])${formsOf(word)}`;
-const beginsPattern = (word: string): string => {
-  const escaped = word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  if (!/^[a-z0-9]/.test(word)) return escaped;
-  return `(^|[^a-z0-9])(${kindOf(word) === "in forms" ? `${word}|${formsOf(word)}` : escaped})`;
-};
+/** The words are letters alone, so that nothing in the pattern needs an escape. */
+const formsPattern = (word: string): string => `${word}|(^|[^a-z0-9])(${otherForms(word).join("|")})([^a-z0-9]|$)`;
 
 const patternOf = (text: string): string => (kindOf(text) === "in forms" ? formsPattern(text) : likeText(text));
 
@@ -155,7 +142,6 @@ export const anyText = (kind: TextKind, word: number, value = placeholderOf): Se
   kind,
   text: value(`text${word}`),
   like: value(`like${word}`),
-  begins: value(`begins${word}`),
 });
 
 /** The kind of each word, on which the statement depends. A search of nothing but marks finds nothing. */
@@ -170,8 +156,6 @@ export const wordValues = (text: string): Record<string, string> =>
     searchWords(text).flatMap((word, n) => [
       [`text${n}`, word],
       [`like${n}`, patternOf(word)],
-      [`begins${n}`, beginsPattern(word)],
-      [`marked${n}`, markWords(word)],
       [`forms${n}`, otherForms(word).join(" ")],
     ]),
   );
@@ -186,28 +170,19 @@ const contained = (folded: FoldedText, text: SearchText["text"]): SQL => sql`str
 /** A folded text: a column of `auction_search`, or an expression. */
 type FoldedText = AnyColumn | SQL;
 
-/**
- * Whether a word of the text begins with the searched one. Most words come after a space, which is found faster than a
- * pattern. No text index serves this condition.
- */
-const startsWord = (folded: FoldedText, { text, begins }: SearchText): SQL =>
-  sql`(strpos(' ' || ${folded}, ' ' || ${hidden(text)}) > 0 or (${folded} || '') ~ ${hidden(begins)})`;
-
-/** The condition that the folded text has the searched one. */
-export const hasText = (folded: FoldedText, searched: SearchText, place: Place = "where words begin"): SQL => {
-  const { kind, text, like, begins } = searched;
+/** The condition that the folded text contains the searched one. */
+export const hasText = (folded: FoldedText, searched: SearchText): SQL => {
+  const { kind, text, like } = searched;
   if (kind === "nowhere") return sql`false`;
-  const isAnywhere = place === "anywhere";
-  if (kind === "in forms") return sql`${folded} ~ ${hidden(isAnywhere ? like : begins)}`;
-  const starts = isAnywhere ? sql`true` : startsWord(folded, searched);
-  if (kind === "by trigrams") return sql`(${folded} like ${hidden(like)} and ${starts})`;
-  const contains = sql`${contained(folded, text)} and ${starts}`;
-  return kind === "by letter" ? sql`(${contains})` : sql`(pairs(${folded}) @> pairs(${hidden(text)}) and ${contains})`;
+  if (kind === "in forms") return sql`${folded} ~ ${hidden(like)}`;
+  if (kind === "by trigrams") return sql`${folded} like ${hidden(like)}`;
+  const contains = contained(folded, text);
+  return kind === "by letter" ? contains : sql`(pairs(${folded}) @> pairs(${hidden(text)}) and ${contains})`;
 };
 
 /** The condition that the text has every word, in any order. */
-export const hasWords = (folded: FoldedText, kinds: readonly TextKind[], place?: Place): SQL | undefined =>
-  and(...kinds.map((kind, n) => hasText(folded, anyText(kind, n), place)));
+export const hasWords = (folded: FoldedText, kinds: readonly TextKind[]): SQL | undefined =>
+  and(...kinds.map((kind, n) => hasText(folded, anyText(kind, n))));
 
 /**
  * The condition that an auction of `auction_search` has every word. With `status`, only auctions of that status. It
@@ -232,37 +207,24 @@ export const auctionHas = (has: SQL | undefined, status?: AuctionStatus): SQL | 
 export const hasWordsAlongTheWay = (
   folded: FoldedText,
   kinds: readonly TextKind[],
-  place?: Place,
   value = placeholderOf,
-): SQL | undefined => and(...kinds.map((kind, n) => hasTextAlongTheWay(folded, anyText(kind, n, value), place)));
+): SQL | undefined => and(...kinds.map((kind, n) => hasTextAlongTheWay(folded, anyText(kind, n, value))));
 
 /** The same for one word. */
-export const hasTextAlongTheWay = (
-  folded: FoldedText,
-  searched: SearchText,
-  place: Place = "where words begin",
-): SQL => {
-  const { kind, text, like, begins } = searched;
+export const hasTextAlongTheWay = (folded: FoldedText, { kind, text, like }: SearchText): SQL => {
   if (kind === "nowhere") return sql`false`;
-  const isAnywhere = place === "anywhere";
-  if (kind === "in forms") return sql`(${folded} || '') ~ ${hidden(isAnywhere ? like : begins)}`;
-  const contains = contained(folded, text);
-  return isAnywhere ? contains : sql`(${contains} and ${startsWord(folded, searched)})`;
+  return kind === "in forms" ? sql`(${folded} || '') ~ ${hidden(like)}` : contained(folded, text);
 };
 
 /** The words of a folded text, for `hasWordsAmong`. */
 export const wordsIn = (folded: FoldedText): SQL => sql`regexp_split_to_array(${folded}, '[^a-z0-9]+')`;
 
-/** The folded text with a mark where each word begins, as `markWords` makes it of a searched word, for `hasWordsAmong`. */
-export const markedWordsIn = (folded: FoldedText): SQL =>
-  sql`regexp_replace(${folded}, '(^|[^a-z0-9])(?=[a-z0-9])', ${`\\1${WORD_MARK}`}, 'g')`;
-
 /**
  * The same condition for many searches at once, which are columns of a table (`value`). Compiling a pattern for each pair
- * of a text and a search would take longer than all else, so the texts come with marks and with their words.
+ * of a text and a search would take longer than all else, so the texts come with their words.
  */
 export const hasWordsAmong = (
-  marked: SQL,
+  folded: FoldedText,
   words: SQL,
   kinds: readonly TextKind[],
   value: NamedValue,
@@ -270,7 +232,7 @@ export const hasWordsAmong = (
   and(
     ...kinds.map((kind, n) => {
       if (kind === "nowhere") return sql`false`;
-      const contains = sql`strpos(${marked}, ${value(`marked${n}`)}) > 0`;
+      const contains = sql`strpos(${folded}, ${value(`text${n}`)}) > 0`;
       return kind === "in forms"
         ? sql`(${contains} or string_to_array(${value(`forms${n}`)}, ' ') && ${words})`
         : contains;
@@ -281,5 +243,5 @@ export const hasWordsAmong = (
 export const hasTheseWords = (text: SQLWrapper, search: string): SQL | undefined => {
   const kinds = kindsOf(search);
   const values = wordValues(search);
-  return hasWordsAlongTheWay(sql`search_fold(${text})`, kinds, undefined, (name) => sql`${values[name]}::text`);
+  return hasWordsAlongTheWay(sql`search_fold(${text})`, kinds, (name) => sql`${values[name]}::text`);
 };

@@ -12,14 +12,7 @@ import { auctionSearch, auctions } from "../../../platform/database/schema/aucti
 import { publishedLots, savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
 import { clockNow, hasValue, type NamedValue } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
-import {
-  hasWordsAmong,
-  kindsOf,
-  markedWordsIn,
-  type TextKind,
-  wordsIn,
-  wordValues,
-} from "../../../platform/database/text-indexes.ts";
+import { hasWordsAmong, kindsOf, type TextKind, wordsIn, wordValues } from "../../../platform/database/text-indexes.ts";
 import { guardRows, type RowGuard, type RowLog, silentLog } from "../../../platform/jobs/guard-rows.ts";
 import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { collectRegions, type SiteNow } from "../search/collect-regions.ts";
@@ -209,13 +202,12 @@ const writeMatches = async (
   const finds: SQL | undefined = and(
     isDescribed(filter, sql`${auctions.priceMinor}`, value),
     isReported(filter, value),
-    hasWordsAmong(sql`l.marked`, sql`l.words`, kinds, value),
+    hasWordsAmong(auctionSearch.text, sql`l.words`, kinds, value),
   );
   const hasForms = kinds.includes("in forms");
   const found = sql`
     with lots as materialized (
-      select ${auctionSearch.auctionId} as id, ${markedWordsIn(auctionSearch.text)} as marked,
-        ${hasForms ? wordsIn(auctionSearch.text) : sql`null::text[]`} as words
+      select ${auctionSearch.auctionId} as id, ${hasForms ? wordsIn(auctionSearch.text) : sql`null::text[]`} as words
       from ${auctionSearch} where ${isOneOfThem}
     )
     select ${savedSearches.id}, ${auctionSearch.auctionId}, ${clockNow}, false, ${hasValue(savedSearches.alert, "off")}

@@ -84,8 +84,8 @@ const namedBy = ({ kind, isNumber, isId }: Word, n: number, seesNames: boolean):
       found.push(sql`(select ${word}::int as word, ${table.auctionId} as auction_id, true as is_by_name
         from ${users} join ${table} on ${person} = ${users.id}
           join ${auctions} on ${auctions.id} = ${table.auctionId} and ${isBuyer(users.id)}
-        where ${hasText(userText, anyText(kind, n), "anywhere")}
-          and ${hasTextAlongTheWay(sql`search_fold(${users.username})`, anyText(kind, n), "anywhere")}
+        where ${hasText(userText, anyText(kind, n))}
+          and ${hasTextAlongTheWay(sql`search_fold(${users.username})`, anyText(kind, n))}
         limit ${sql.raw(String(NAMED_MAX))})`);
     }
   }
