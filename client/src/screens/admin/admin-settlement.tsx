@@ -106,10 +106,11 @@ const Details = ({ id }: { id: string }) => {
             </Panel>
           </div>
           <Panel title="Payments">
-            {payments.length > 0 ? (
+            {payments.length > 0 || settlement.refund ? (
               <PaymentTable
                 caption="Payments, newest first"
                 payments={payments}
+                refunded={settlement.refund && settlement}
                 currency={settlement.auction.currency}
               />
             ) : (

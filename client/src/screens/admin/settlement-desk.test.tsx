@@ -476,6 +476,20 @@ describe("the handover", () => {
     ]);
   });
 
+  it("shows of a refunded sale what was paid, what went back, and the refund among the payments", async () => {
+    const refund = { to: "transfer", amountNgn: 94_500, creditNote: "C-2026-000007" } as const;
+    const closed = { closedAt: "2026-11-21T12:00:00.000Z", closedBy: { _id: "u9", username: "boss" }, note: "Damaged" };
+    open(settlement({ status: "refunded", remaining: 0, deposit: 0, paid: 0, refund, ...closed }));
+    const amounts = (await screen.findByText("Refunded", { selector: "dt" })).closest("dl");
+    expect(amounts?.textContent).toBe(
+      "Price₦90,000.00Fee₦4,500.00Total₦94,500.00Paid₦94,500.00Refunded-₦94,500.00Due₦0.00",
+    );
+    const rows = within(screen.getByRole("table", { name: "Payments, newest first" })).getAllByRole("row");
+    expect(rows.at(-1)?.textContent).toMatch(
+      /Refunded-₦94,500\.00.*Bank transfer.*Credit note C-2026-000007Damaged.*boss$/,
+    );
+  });
+
   it("asks where the rest comes from if a refund in cash is more than the till has", async () => {
     const one = settlement({ status: "paid", remaining: 0, deposit: 13_500, paid: 76_500 });
     const sold = { ...one, auction: { ...one.auction, status: "sold" as const } };

@@ -1,12 +1,25 @@
 // Shows the amounts of a settlement line by line: price, fee or premium, deposit, sum of payments and the amount due. Also shows
-// its penalty, in naira if it was taken.
+// its penalty, in naira if it was taken. Of a refunded sale, what was paid is what went back.
 import { percentsOf } from "@jara/shared/payment-rules";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { cx } from "../../../lib/cx.ts";
 import { OwnMoney } from "../../../ui/money.tsx";
 
 export const Amounts = ({ settlement }: { settlement: Settlement }) => {
-  const { status, price, fee, premium = 0, vat = 0, total, deposit, depositNgn, paid, remaining, auction } = settlement;
+  const {
+    status,
+    price,
+    fee,
+    premium = 0,
+    vat = 0,
+    total,
+    deposit,
+    depositNgn,
+    paid,
+    remaining,
+    refund,
+    auction,
+  } = settlement;
   const { currency } = auction;
   const isDollar = currency !== "NGN";
   const lines = [
@@ -15,8 +28,8 @@ export const Amounts = ({ settlement }: { settlement: Settlement }) => {
     { name: "Premium", amount: premium, isShown: premium > 0 },
     { name: "VAT", amount: vat, isShown: vat > 0 },
     { name: "Total", amount: total, isShown: total > price },
-    { name: "Deposit", amount: deposit, isShown: true },
-    { name: "Paid", amount: paid, isShown: true },
+    { name: "Deposit", amount: deposit, isShown: !refund },
+    { name: "Paid", amount: paid, isShown: !refund },
   ].filter(({ isShown }) => isShown);
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-y-0.5 text-sm">
@@ -33,6 +46,18 @@ export const Amounts = ({ settlement }: { settlement: Settlement }) => {
           </dd>
         </div>
       ))}
+      {refund &&
+        [
+          { name: "Paid", amount: refund.amountNgn },
+          { name: "Refunded", amount: -refund.amountNgn },
+        ].map(({ name, amount }) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className="text-right">
+              <OwnMoney amount={amount} currency="NGN" />
+            </dd>
+          </div>
+        ))}
       <div className="contents">
         <dt className={cx("border-line border-t pt-0.5", status === "open" ? "font-semibold" : "text-ink-soft")}>
           Due

@@ -2,7 +2,7 @@
 // also names the lot, its invoice and the payer; one payment for several lots is one row, with its lots folded.
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { methodNames } from "@jara/shared/payment-methods";
-import type { SettlementPayment } from "@jara/shared/rest/settlements";
+import type { Settlement, SettlementPayment } from "@jara/shared/rest/settlements";
 import type { Taking } from "@jara/shared/rest/takings";
 import { numberedTitle } from "@jara/shared/sale-order";
 import { formatLagosTime } from "@jara/shared/time";
@@ -18,6 +18,8 @@ interface PaymentTableProps {
   payments: readonly (SettlementPayment | Taking)[];
   /** Payments that do not name their lot have this currency. */
   currency: Currency;
+  /** The sale, if its money went back after these payments. */
+  refunded?: Settlement | undefined;
   isLoading?: boolean;
 }
 
@@ -30,7 +32,7 @@ const columns: readonly Column[] = [
 ];
 const lotColumn: Column = ["Lot and payer", ""];
 
-export const PaymentTable = ({ caption, payments, currency, isLoading = false }: PaymentTableProps) => {
+export const PaymentTable = ({ caption, payments, currency, refunded, isLoading = false }: PaymentTableProps) => {
   const hasLots = payments.some((payment) => "auction" in payment);
   return (
     <table
@@ -44,6 +46,7 @@ export const PaymentTable = ({ caption, payments, currency, isLoading = false }:
       <caption className="sr-only">{caption}</caption>
       <TableHead columns={hasLots ? [...columns.slice(0, 2), lotColumn, ...columns.slice(2)] : columns} />
       <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
+        {refunded?.refund && <RefundRow settlement={refunded} refund={refunded.refund} />}
         {byOnePayment(payments).map(([first, ...others]) => (
           <PaymentRow key={first._id} payment={first} others={others} currency={currency} />
         ))}
@@ -51,6 +54,39 @@ export const PaymentTable = ({ caption, payments, currency, isLoading = false }:
     </table>
   );
 };
+
+const rowClass =
+  "grid grid-cols-2 gap-x-4 gap-y-2 rounded-box border border-line bg-surface p-4 xl:table-row xl:rounded-none xl:border-0 xl:bg-transparent xl:p-0";
+const refundMethods = { balance: "To the balance", transfer: methodNames.transfer, cash: methodNames.cash };
+
+interface RefundRowProps {
+  settlement: Settlement;
+  refund: NonNullable<Settlement["refund"]>;
+}
+
+const RefundRow = ({ settlement: { closedAt, closedBy, note }, refund }: RefundRowProps) => (
+  <tr {...asTable.row} className={rowClass}>
+    <Cell>
+      {closedAt && (
+        <time dateTime={closedAt} className="tabular">
+          {formatLagosTime(closedAt)}
+        </time>
+      )}
+      <span className="block text-ink-soft text-xs">Refunded</span>
+    </Cell>
+    <Cell className="text-right">
+      <span translate="no" className="tabular whitespace-nowrap font-semibold">
+        {formatMoney(-refund.amountNgn, "NGN")}
+      </span>
+    </Cell>
+    <Cell name="Method">{refundMethods[refund.to]}</Cell>
+    <Cell name="Reference">
+      {refund.creditNote ? `Credit note ${refund.creditNote}` : "—"}
+      {note && <q className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{note}</q>}
+    </Cell>
+    <Cell name="Booked by">{closedBy ? closedBy.username : "—"}</Cell>
+  </tr>
+);
 
 const struck = "text-ink-soft line-through";
 
@@ -81,10 +117,7 @@ const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
   const lot = isTaking(payment) ? payment : null;
   const own = lot?.auction.currency ?? currency;
   return (
-    <tr
-      {...asTable.row}
-      className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-box border border-line bg-surface p-4 xl:table-row xl:rounded-none xl:border-0 xl:bg-transparent xl:p-0"
-    >
+    <tr {...asTable.row} className={rowClass}>
       <Cell>
         <time dateTime={at} className={cx("tabular", isReversed && struck)}>
           {formatLagosTime(at)}
