@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Invoice } from "@jara/shared/rest/invoices";
 import type { Purchases, SecondChance } from "@jara/shared/rest/settlements";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -186,4 +187,45 @@ it("says in words why somebody with unpaid wins cannot accept", async () => {
   const dialog = within(document.querySelector("dialog") as HTMLDialogElement);
   fireEvent.click(dialog.getByRole("button", { name: "Buy for ₦40,000.00" }));
   expect(await dialog.findByText(message)).toBeTruthy();
+});
+
+it("says of a refunded lot's invoice that it was refunded, with its credit note and its sale", async () => {
+  const of = {
+    _id: "s1",
+    kind: "win",
+    status: "refunded",
+    auction: { _id: "a", title: "Bronze bell" },
+    lot: "7",
+  } as const;
+  const sums = { total: 21_000, credited: 21_000, paid: 0, remaining: 0 };
+  const lot = { ...of, ...sums, price: 21_000, fee: 0, premium: 0, vat: 0, dueAt: "2026-11-25T12:00:00.000Z" };
+  const invoice: Invoice = {
+    _id: "i1",
+    number: "I-2026-000012",
+    sale: { _id: "x", title: "November sale" },
+    day: null,
+    buyer: { _id: "u", username: "ada" },
+    currency: "NGN",
+    createdAt: "2026-11-24T12:00:00.000Z",
+    dueAt: null,
+    ...sums,
+    remainingNgn: 0,
+    lots: [{ ...lot, creditNote: "C-2026-000007" }],
+  };
+  const other: Invoice = {
+    ...invoice,
+    _id: "i2",
+    number: "I-2026-000013",
+    lots: [...invoice.lots, { ...lot, _id: "s2", status: "paid" }],
+  };
+  const pagination = { current: 1, pages: 1, total: 2, limit: 20 };
+  open({ [LIST]: { body: page([]) }, "GET /users/invoices": { body: { invoices: [invoice, other], pagination } } });
+  const [one, two] = within(await screen.findByRole("region", { name: "Invoices" })).getAllByText(/^I-2026/, {
+    selector: "p > span",
+  });
+  const textOf = (number: HTMLElement | undefined) => number?.closest("li")?.textContent ?? "";
+  expect(textOf(one)).toMatch(
+    /^Bronze bellI-2026-000012 · .* · November sale₦21,000\.00RefundedCredit note C-2026-000007/,
+  );
+  expect(textOf(two)).toContain("1 lot refunded, nothing to payCredit note C-2026-000007");
 });

@@ -170,9 +170,11 @@ describeEndToEnd("a refund of a sold lot", () => {
     const before = await takingsOf();
 
     const cash = await paid();
-    const invoice = (await steps.done(server.api("GET", "/api/users/invoices", { token: ada.token }))).invoices.find(
-      ({ lots }: Invoice) => lots.some(({ _id }) => _id === cash.settlement._id),
-    );
+    const invoiceOf = async (id: string): Promise<Invoice> =>
+      (await steps.done(server.api("GET", "/api/users/invoices", { token: ada.token }))).invoices.find(
+        ({ lots }: Invoice) => lots.some(({ _id }) => _id === id),
+      );
+    const invoice = await invoiceOf(cash.settlement._id);
     await steps.done(steps.post(cash.path, { to: "cash", reason }));
     const noteOf = async (id: string): Promise<string> => {
       const read = async () => (await steps.detailsOf(id)).settlement.refund?.creditNote ?? null;
@@ -180,6 +182,8 @@ describeEndToEnd("a refund of a sold lot", () => {
       return (await read()) ?? "";
     };
     const note = await noteOf(cash.settlement._id);
+    const { lots } = await invoiceOf(cash.settlement._id);
+    expect(lots.find(({ _id }) => _id === cash.settlement._id)).toMatchObject({ status: "refunded", creditNote: note });
     const after = await takingsOf();
     expect(rowOf(after, cash.settlement._id, "refund")).toMatchObject({
       method: "cash",

@@ -40,6 +40,8 @@ const invoiceLotSchema = z.object({
   remaining: z.number(),
   /** Until when it must be paid. */
   dueAt: wireTime,
+  /** The credit note of a refunded lot. Absent if it was not refunded, and on older servers. */
+  creditNote: z.exactOptional(z.string()),
 });
 
 export const invoiceSchema = z.object({

@@ -32,6 +32,7 @@ export const InvoiceList = () => {
                   {invoice.number}
                 </span>{" "}
                 · <time dateTime={invoice.createdAt}>{lagosMoment(invoice.createdAt)}</time>
+                {invoice.sale && invoice.lots.length === 1 && ` · ${invoice.sale.title}`}
               </p>
               {invoice.lots.length > 1 && (
                 <details>
@@ -50,11 +51,15 @@ export const InvoiceList = () => {
               <span translate="no" className="font-semibold">
                 {formatMoney(invoice.total, invoice.currency)}
               </span>
-              <span className="text-ink-soft">
-                {invoice.remaining > 0
-                  ? `${formatMoney(invoice.remaining, invoice.currency)} to pay`
-                  : "Nothing to pay"}
-              </span>
+              <span className="text-ink-soft">{leftWords(invoice)}</span>
+              {creditNotesOf(invoice).map((number) => (
+                <span key={number} className="text-ink-soft">
+                  Credit note{" "}
+                  <span translate="no" className="whitespace-nowrap">
+                    {number}
+                  </span>
+                </span>
+              ))}
             </p>
             <InvoicePdf invoice={invoice} />
           </li>
@@ -63,6 +68,16 @@ export const InvoiceList = () => {
     </section>
   );
 };
+
+const leftWords = ({ remaining, currency, lots }: Invoice): string => {
+  if (remaining > 0) return `${formatMoney(remaining, currency)} to pay`;
+  const refunded = lots.filter(({ status }) => status === "refunded").length;
+  if (refunded === 0) return "Nothing to pay";
+  return refunded === lots.length ? "Refunded" : `${lotsWords(refunded)} refunded, nothing to pay`;
+};
+
+const creditNotesOf = ({ lots }: Invoice): string[] =>
+  [...new Set(lots.flatMap(({ creditNote }) => creditNote ?? []))].sort();
 
 const InvoiceTitle = ({ invoice }: { invoice: Invoice }) => {
   const [lot, ...others] = invoice.lots;

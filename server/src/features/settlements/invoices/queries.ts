@@ -165,12 +165,16 @@ const isAsked = ({ status }: Settlement): boolean => status === "open" || status
 
 /** Money that was paid for a lot which is neither due nor paid went back, or was kept as a penalty. */
 const toLot = ({ lot, settlement }: Listed): InvoiceLot => {
-  const { _id, kind, status, auction, sale } = settlement;
+  const { _id, kind, status, auction, sale, refund } = settlement;
   const issued = issuedOf(lot, settlement);
   const total = toMajor(addMinor(issued.price, issued.fee, issued.premium, issued.vat));
   const of = { auction: { _id: auction._id, title: lot.title ?? auction.title }, lot: sale?.lot ?? null };
   const named = { _id, kind, status, ...of, dueAt: settlement.dueAt };
-  if (!isAsked(settlement)) return { ...named, ...issued, total, credited: total, paid: 0, remaining: 0 };
+  if (!isAsked(settlement)) {
+    const creditNote = refund?.creditNote;
+    const nothing = { credited: total, paid: 0, remaining: 0 };
+    return { ...named, ...issued, total, ...nothing, ...(creditNote && { creditNote }) };
+  }
   const { total: present, deposit, paid, remaining } = settlement;
   const credited = toMajor(Math.max(0, toMinor(total) - toMinor(present)) as Minor);
   return { ...named, ...issued, total, credited, paid: toMajor(addMinor(deposit, paid)), remaining };
