@@ -175,7 +175,10 @@ describeEndToEnd("the settlements of a sale", () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
       to: zed.id,
-      data: { sale: sale.title, invoices: [{ total: 40_000, remaining: 32_000, lots: [{ lot: "1" }, { lot: "3" }] }] },
+      data: {
+        sale: sale.title,
+        invoices: [{ total: 40_000, remaining: 32_000, lots: [{ lot: "1", parts: { isBid: true } }, { lot: "3" }] }],
+      },
     });
     const { body } = await server.api("GET", "/dev/mail.json");
     const shown: { subject: string; to: string; text: string; attachments: { name: string; url: string }[] } =

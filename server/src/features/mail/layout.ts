@@ -3,10 +3,17 @@
 import { escapeHtml } from "../../platform/lib/escape-html.ts";
 import { darkRules, styles } from "./styles.ts";
 
+/** `parts`: what the value is made of, in one line. `isMain`: emphasised among the others. */
+export type Fact = readonly [
+  label: string,
+  value: string,
+  more?: { readonly parts?: string | undefined; readonly isMain?: boolean },
+];
+
 /** A part of the mail's body, in reading order. */
 export type Block =
   | { readonly paragraph: string }
-  | { readonly facts: readonly (readonly [label: string, value: string])[] }
+  | { readonly facts: readonly Fact[] }
   | { readonly steps: readonly string[] }
   | { readonly action: string; readonly url: string }
   /** Beside the action: another way, which is not the main one. */
@@ -43,13 +50,15 @@ export const toText = ({ brandName, publicUrl, heading, blocks, reason, optOut }
 
 const blockText = (block: Block): string => {
   if ("paragraph" in block) return block.paragraph;
-  if ("facts" in block) return block.facts.map(([label, value]) => `${label}: ${value}`).join("\n");
+  if ("facts" in block) return block.facts.map(factText).join("\n");
   if ("steps" in block) return block.steps.map((step, i) => `${i + 1}. ${step}`).join("\n");
   if ("action" in block) return `${block.action}:\n${block.url}`;
   if ("link" in block) return `${block.link}:\n${block.url}`;
   const { whatsapp, email, phone } = block.contacts;
   return `${phone ? `Phone: ${phone}\n` : ""}WhatsApp: ${whatsapp}\nEmail: ${email}`;
 };
+
+const factText = ([label, value, { parts } = {}]: Fact): string => `${label}: ${value}${parts ? ` (${parts})` : ""}`;
 
 // --- HTML
 
@@ -89,14 +98,18 @@ ${blocks.map(blockHtml).join("\n")}
 const linkHtml = (url: string, label: string): string =>
   `<a class="brand" href="${escapeHtml(url)}" style="${styles.link}">${escapeHtml(label)}</a>`;
 
+const factHtml = ([label, value, { parts, isMain = false } = {}]: Fact): string => {
+  const name = `${escapeHtml(label)}${parts ? `<br><span style="${styles.parts}">${escapeHtml(parts)}</span>` : ""}`;
+  return (
+    `<tr><td class="${isMain ? "ink" : "soft"} line" style="${isMain ? styles.mainLabel : styles.label}">${name}</td>` +
+    `<td class="ink line" align="right" style="${isMain ? styles.mainValue : styles.value}">${escapeHtml(value)}</td></tr>`
+  );
+};
+
 const blockHtml = (block: Block): string => {
   if ("paragraph" in block) return `<p class="ink" style="${styles.paragraph}">${escapeHtml(block.paragraph)}</p>`;
   if ("facts" in block) {
-    const rows = block.facts.map(
-      ([label, value]) =>
-        `<tr><td class="soft line" style="${styles.label}">${escapeHtml(label)}</td>` +
-        `<td class="ink line" align="right" style="${styles.value}">${escapeHtml(value)}</td></tr>`,
-    );
+    const rows = block.facts.map(factHtml);
     return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.facts}">${rows.join("\n")}</table>`;
   }
   if ("steps" in block) {

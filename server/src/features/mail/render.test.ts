@@ -2,7 +2,7 @@
 import { usualPercents } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
 import { SAMPLE_AUCTION as auctionId, mailSamples, SAMPLE_SEARCH } from "../../../test/support/mail-samples.ts";
-import type { MailKind } from "../../platform/outbox/mails.ts";
+import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
 import { renderMail, renderMails } from "./render.ts";
 import type { MailSite } from "./words/words.ts";
 
@@ -487,6 +487,20 @@ it("a mail with invoices names the deposit as such, where to transfer to, and th
   ])
     expect(text).toContain(words);
   expect(text).not.toContain("Paid:");
+});
+
+it("a mail with invoices says what a lot's sum is made of, and emphasises what is due", () => {
+  const [invoice] = mailSamples("").invoices.invoices;
+  const parts = { isBid: true, price: 30_000, fee: 0, premium: 3_000, vat: 225 };
+  const lots = [
+    { lot: "12A", title: "Drum", total: 33_225, parts },
+    { lot: "13", title: "Bell", total: 5_000, parts: { ...parts, price: 5_000, premium: 0, vat: 0 } },
+  ];
+  const data = { ...mailSamples("Sale").invoices, invoices: [{ ...invoice, lots }] } as MailData["invoices"];
+  const { text, html } = renderMail({ kind: "invoices", data }, site, null);
+  expect(text).toContain("Lot 12A: Drum: ₦33,225.00 (bid ₦30,000.00 + premium ₦3,000.00 + VAT ₦225.00)\n");
+  expect(text).toContain("Lot 13: Bell: ₦5,000.00\n");
+  expect(html).toMatch(/font-weight:700[^>]*>Due<\/td><td [^>]*font-weight:700[^>]*>₦27,225\.00</);
 });
 
 it("a mail with invoices says whom to ask if there is no account", () => {

@@ -207,7 +207,13 @@ export interface MailData {
       readonly total: number;
       readonly paid: number;
       readonly remaining: number;
-      readonly lots: readonly { readonly lot: string | null; readonly title: string; readonly total: number }[];
+      readonly lots: readonly {
+        readonly lot: string | null;
+        readonly title: string;
+        readonly total: number;
+        /** What the total is made of. Absent if a part of it is credited, and in older mails. */
+        readonly parts?: Readonly<Record<"price" | "fee" | "premium" | "vat", number>> & { readonly isBid: boolean };
+      }[];
     }[];
   };
   /**

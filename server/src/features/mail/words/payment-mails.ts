@@ -14,7 +14,7 @@ import { askToTransfer, transferFacts } from "@jara/shared/transfer-words";
 import { writtenLagosSpan, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData, MailedPayment } from "../../../platform/outbox/mails.ts";
 import { withdrawnWords } from "../../../platform/outbox/payment-withdrawn-words.ts";
-import type { Block } from "../layout.ts";
+import type { Block, Fact } from "../layout.ts";
 import {
   auctionLink,
   bidOn,
@@ -50,6 +50,17 @@ const sentFact = ({ sent, inCash }: MailData["payment-withdrawn"]): [string, str
   ...(sent ? [["Of this, on its way to your bank account", formatMoney(sent, "NGN")] satisfies [string, string]] : []),
   ...(inCash ? [["Of this, paid out in cash", formatMoney(inCash, "NGN")] satisfies [string, string]] : []),
 ];
+
+type LotParts = NonNullable<MailData["invoices"]["invoices"][number]["lots"][number]["parts"]>;
+
+/** "bid ₦21,000.00 + premium ₦2,100.00 + VAT ₦157.50"; undefined for a lot that has its price alone. */
+const partWords = ({ isBid, price, fee, premium, vat }: LotParts, currency: Currency): string | undefined => {
+  const more = Object.entries({ fee, premium, VAT: vat }).filter(([, amount]) => amount > 0);
+  if (more.length === 0) return undefined;
+  return [[isBid ? "bid" : "price", price] as const, ...more]
+    .map(([name, amount]) => `${name} ${formatMoney(amount, currency)}`)
+    .join(" + ");
+};
 
 /** Says where the document is; the second in a mail about too many receipts. */
 export const receiptAttached: Block = { paragraph: "The document is attached as a PDF file." };
@@ -192,16 +203,19 @@ export const paymentTemplates: Templates<
       ...data.invoices.map(({ number, currency, total, paid, deposit = 0, remaining, lots }) => ({
         facts: [
           ["Invoice", number],
-          ...lots.map(({ lot, title, total: of }): [string, string] => [
-            numberedTitle(title, lot),
-            formatMoney(of, currency),
-          ]),
+          ...lots.map(
+            ({ lot, title, total: of, parts }): Fact => [
+              numberedTitle(title, lot),
+              formatMoney(of, currency),
+              { parts: parts && partWords(parts, currency) },
+            ],
+          ),
           ["Total", formatMoney(total, currency)],
           ...(deposit > 0 ? [["Deposit, already taken", formatMoney(deposit, currency)]] : []),
           ...(paid > deposit || deposit === 0 ? [["Paid", formatMoney(minus(paid, deposit), currency)]] : []),
-          ["Due", formatMoney(remaining, currency)],
+          ["Due", formatMoney(remaining, currency), { isMain: true }],
           ["Pay before", writtenLagosTime(data.dueAt)],
-        ] as [string, string][],
+        ] as Fact[],
       })),
       { action: "See the invoice and pay", url: `${site.publicUrl}/purchases` },
       { paragraph: "There you can pay for all lots at once, from your balance or online." },

@@ -120,7 +120,10 @@ const toMailed = (invoice: Invoice, printed: PrintedInvoice | undefined): MailDa
     remaining,
     lots: lots.flatMap((one) => {
       const total = askedOf(one);
-      return total > 0 ? { lot: one.lot, title: one.auction.title, total } : [];
+      if (total <= 0) return [];
+      const { kind, price, fee, premium, vat } = one;
+      const parts = { isBid: kind === "win", price, fee, premium, vat };
+      return { lot: one.lot, title: one.auction.title, total, ...(one.credited === 0 && { parts }) };
     }),
   };
 };
