@@ -301,7 +301,7 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     expect(Buffer.compare(first.bytes, again.bytes), "the same paper").toBe(0);
     // A new name changes no paper that was issued.
     await rename("Sade", "Balogun");
-    expect(Buffer.compare((await paperOf("?from=2000-01-01")).bytes, first.bytes)).toBe(0);
+    expect(Buffer.compare((await paperOf()).bytes, first.bytes)).toBe(0);
     await server.query(paidOut, [seller.id]);
     const after = await statementOf();
     expect(after).toMatchObject({ isIssued: false, entries: [{}, {}, {}] });
@@ -312,6 +312,27 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     for (const words of [second, "Sade Balogun", "Zenith Bank, account ending in 6780", "₦1,000.00"])
       expect(text).toContain(words);
     expect(text).not.toContain("0123456780");
+  });
+
+  it("have a paper of its own for each period, also with the same entries", async () => {
+    const { settlement } = await won();
+    await pay(settlement);
+    await later(5 * DAY_MS);
+    await settled(178_500);
+    const numberIn = async (query: string) => (await paperOf(query)).text.match(/S-\d{4}-\d{6}/)?.[0];
+    const [long, short] = ["?from=2000-01-01&to=2100-01-31", "?from=2000-01-02&to=2100-01-31"];
+    const first = await paperOf(long);
+    expect(await get(`users/seller-statement${short}`, seller)).toMatchObject({
+      body: { isIssued: false, entries: [{}, {}, {}] },
+    });
+    const second = await paperOf(short);
+    expect(first.text).toContain("1 January 2000");
+    expect(second.text).toContain("2 January 2000");
+    const numbers = [await numberIn(long), await numberIn(short), await numberIn("")];
+    expect(new Set(numbers).size).toBe(3);
+    expect(numbers).not.toContain(undefined);
+    for (const [query, { bytes }] of [[long, first], [short, second]] as const)
+      expect(Buffer.compare((await paperOf(query)).bytes, bytes), "the same paper").toBe(0);
   });
 
   it("are on the statement before the seller is paid, with what is taken off, the day and the reason", async () => {

@@ -89,7 +89,7 @@ export type SellerPayout = z.infer<typeof sellerPayoutSchema>;
 export const sellerStatementAnswer = z.object({
   /**
    * `S-2026-000001` of a statement that was issued as a PDF file: counted in each year without a gap, the same as long as
-   * its entries and payouts are the same. Of any other statement this names its days and the seller.
+   * its period, entries and payouts are the same. Of any other statement this names its days and the seller.
    */
   number: z.string(),
   /** True if `number` is that of an issued paper. Absent on older servers, like `payouts`. */

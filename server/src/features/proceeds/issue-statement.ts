@@ -27,17 +27,19 @@ export interface IssuedStatement {
   readonly paper: StatementPaper;
 }
 
+/** What makes a paper: the same content of the same seller is the same paper. */
 interface Content {
+  readonly period: SellerPeriod;
   readonly entries: readonly { readonly _id: string }[];
   readonly payouts?: readonly { readonly _id: string }[];
 }
 
-const contentOf = ({ entries, payouts = [] }: Content): string => {
-  const ids = [entries.map(({ _id }) => _id), payouts.map(({ _id }) => _id)];
-  return createHash("sha256").update(JSON.stringify(ids)).digest("hex");
+const contentOf = ({ period: { from, to }, entries, payouts = [] }: Content): string => {
+  const content = [entries.map(({ _id }) => _id), payouts.map(({ _id }) => _id), from ?? null, to ?? null];
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 };
 
-/** Returns null if no paper with these entries and payouts was issued. */
+/** Returns null if no paper of this period with these entries and payouts was issued. */
 export const issuedStatement = async (db: Db, sellerId: string, content: Content): Promise<IssuedStatement | null> => {
   const { year, number, issuedAt, paper } = issuedStatements;
   const isIt = and(eq(issuedStatements.sellerId, sellerId), eq(issuedStatements.content, contentOf(content)));
@@ -54,12 +56,14 @@ export const issueStatement = async (
   sellerId: string,
   paper: StatementPaper,
   month: string | null,
-): Promise<IssuedStatement> =>
-  (await issuedStatement(db, sellerId, paper.statement)) ??
-  transaction(async (tx) => {
+): Promise<IssuedStatement> => {
+  const of = { ...paper.statement, period: paper.period };
+  const issued = await issuedStatement(db, sellerId, of);
+  if (issued) return issued;
+  return await transaction(async (tx) => {
     // The second of two requests for the same paper finds the paper of the first.
     await lockPeople(tx, [sellerId]);
-    const known = await issuedStatement(tx, sellerId, paper.statement);
+    const known = await issuedStatement(tx, sellerId, of);
     if (known) return known;
     const issuedAt = await readNow(tx);
     const { year, number } = (month === null ? null : await numberOfMonth(tx, sellerId, month)) ?? {
@@ -67,12 +71,13 @@ export const issueStatement = async (
       number: null,
     };
     const own = number ?? (await takeNumbers(tx, "S", year, 1));
-    const content = contentOf(paper.statement);
+    const content = contentOf(of);
     await tx
       .insert(issuedStatements)
       .values({ id: randomUUID(), sellerId, content, year, number: own, issuedAt, paper });
     return { number: writtenNumber("S", year, own), issuedAt, paper };
   });
+};
 
 /** The number that the month had before statements were kept as papers, unless a paper took it. */
 const numberOfMonth = async (db: Db, sellerId: string, month: string) => {

@@ -93,7 +93,7 @@ export const sellerStatements = pgTable(
 
 /**
  * Sellers' statements that were made as a file, with numbers 1, 2, … in each year without a gap. A row never changes: the
- * same entries and payouts are the same paper, with the words and names of the day on which it was issued.
+ * same period, entries and payouts are the same paper, with the words and names of the day on which it was issued.
  */
 export const issuedStatements = pgTable(
   "issued_statements",
@@ -102,7 +102,7 @@ export const issuedStatements = pgTable(
     sellerId: uuid("seller_id")
       .notNull()
       .references(() => users.id),
-    /** SHA-256 over the ids of the entries and payouts. */
+    /** SHA-256 over the period and the ids of the entries and payouts. */
     content: text("content").notNull(),
     /** The year in Lagos in which the number was given. */
     year: integer("year").notNull(),
