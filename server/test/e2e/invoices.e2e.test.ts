@@ -423,6 +423,11 @@ describeEndToEnd("invoices", () => {
       const detailsOf = async (n: number) => (await api("GET", `/settlements/${invoice.lots[n]?._id}`, admin)).body;
       const [payment] = (await detailsOf(2)).payments;
       expect(payment).toMatchObject({ amount: 16_000, surplusNgn: 100, together: { lots: 3, ngn: 48_100 } });
+      const [part] = (await detailsOf(0)).payments;
+      const others: { _id: string; amountNgn: number; surplusNgn?: number }[] = part.together.others;
+      expect(others).toHaveLength(2);
+      for (const { _id, amountNgn, surplusNgn } of others)
+        expect([amountNgn, surplusNgn]).toEqual(_id === payment._id ? [16_100, 100] : [16_000, undefined]);
       const before = await balanceOf(ada);
       const body = { reason: "It did not come", payments: [payment._id] };
       const { status, text } = await api("POST", `/settlements/${invoice.lots[2]?._id}/reverse`, admin, body);

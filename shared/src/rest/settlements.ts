@@ -159,7 +159,16 @@ export const settlementPaymentSchema = z.object({
       ngn: z.number(),
       /** The parts of the other lots that count. Absent if the caller has an interest in one of these, and on older servers. */
       others: z.exactOptional(
-        z.array(z.object({ _id: z.string(), title: z.string(), lot: z.nullable(z.string()), amountNgn: z.number() })),
+        z.array(
+          z.object({
+            _id: z.string(),
+            title: z.string(),
+            lot: z.nullable(z.string()),
+            /** All that came, with what went to the payer's balance: `surplusNgn`, absent if nothing did. */
+            amountNgn: z.number(),
+            surplusNgn: z.exactOptional(z.number()),
+          }),
+        ),
       ),
     }),
   ),

@@ -29,15 +29,29 @@ const deadlineWords = (dueAt: string, again: string | undefined): string[] => {
   return [`The new deadline is ${formatLagosTime(again)} (Lagos)${same}.`];
 };
 
+/** What counts of a payment for several lots, in naira: all that came, and what of it went to the payer's balance. */
+export const wholeOf = ({ amountNgn, surplusNgn = 0, together }: SettlementPayment) => {
+  const others = together?.others ?? [];
+  const sum = (own: number, of: (other: (typeof others)[number]) => number) =>
+    others.reduce<number>((minor, other) => minor + toMinor(of(other)), toMinor(own));
+  const surplusMinor = sum(surplusNgn, (other) => other.surplusNgn ?? 0);
+  const cameMinor = sum(amountNgn, (other) => other.amountNgn) + toMinor(surplusNgn);
+  return { lots: others.length + 1, cameMinor, surplusMinor };
+};
+
 const RECORD_AGAIN = "If some of that money did arrive, record it again afterwards.";
 
-/** Says in sentences which effects the reversal of this payment alone has. */
+/** Says in sentences which effects the reversal of this payment alone has: of its part for this lot, or of the whole payment. */
 export const outcomesOfReversalOf = (
   { status, dueAt, buyer, paid, remaining, deposit, auction }: Settlement,
-  { amount, surplusNgn = 0, together }: SettlementPayment,
+  payment: SettlementPayment,
   { dueAgainAt, isWhole = false }: { readonly dueAgainAt?: string | undefined; readonly isWhole?: boolean } = {},
 ): string[] => {
+  const { amount, surplusNgn = 0, together } = payment;
   const money = (minor: number) => formatMoney(toMajor(asMinor(minor)), auction.currency);
+  const naira = (minor: number) => formatMoney(toMajor(asMinor(minor)), "NGN");
+  const whole = wholeOf(payment);
+  const surplusMinor = isWhole ? whole.surplusMinor : toMinor(surplusNgn);
   const [amountMinor, othersMinor] = [toMinor(amount), toMinor(paid) - toMinor(amount)];
   const isPaid = status === "paid";
   return [
@@ -47,13 +61,17 @@ export const outcomesOfReversalOf = (
           ...deadlineWords(dueAt, dueAgainAt),
         ]
       : []),
-    remaining > 0
-      ? `${money(amountMinor)} is due again, so ${money(toMinor(remaining) + amountMinor)} in all.`
-      : `${money(amountMinor)} is due again.`,
-    ...(othersMinor > 0 ? [`The other payments of ${money(othersMinor)} stay.`] : []),
-    ...(surplusNgn > 0
+    isWhole
+      ? `${naira(whole.cameMinor - whole.surplusMinor)} is due again for these ${whole.lots} lots.`
+      : remaining > 0
+        ? `${money(amountMinor)} is due again, so ${money(toMinor(remaining) + amountMinor)} in all.`
+        : `${money(amountMinor)} is due again.`,
+    ...(othersMinor > 0
+      ? [isWhole ? "Other payments for these lots stay." : `The other payments of ${money(othersMinor)} stay.`]
+      : []),
+    ...(surplusMinor > 0
       ? [
-          `${formatMoney(surplusNgn, "NGN")} came with it above what was due. It is taken from ${buyer.username}'s balance. If the balance has less, the reversal is refused.`,
+          `${naira(surplusMinor)} came with it above what was due. It is taken from ${buyer.username}'s balance. If the balance has less, the reversal is refused.`,
         ]
       : []),
     ...(isWhole

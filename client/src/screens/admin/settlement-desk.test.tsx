@@ -209,7 +209,7 @@ describe("the dialog Reverse", () => {
   it("offers to reverse a transfer for all lots that it paid at once, or for this lot alone", async () => {
     const one = settlement({ paid: 5000.5, remaining: 71_499.5 });
     const others = [
-      { _id: "p8", title: "Drum", lot: "12A", amountNgn: 2000 },
+      { _id: "p8", title: "Drum", lot: "12A", amountNgn: 2000, surplusNgn: 100 },
       { _id: "p9", title: "Bell", lot: null, amountNgn: 300.25 },
     ];
     const transfer = { ...payments[0], amountNgn: 5000.5, together: { lots: 3, ngn: 7300.75, others } };
@@ -220,6 +220,9 @@ describe("the dialog Reverse", () => {
     await waitFor(() => expect(text()).toContain("This transfer paid 3 lots"));
     expect(text()).toContain("Reverse all 3, ₦7,300.75also Lot 12A: Drum, Bell");
     expect(text()).toContain("all of it is reversed, or nothing is");
+    expect(text()).toContain("₦7,300.75 with ₦100.00 to the balance, Bank transfer, GTB 7781, ");
+    expect(text()).toContain("₦7,200.75 is due again for these 3 lots.₦100.00 came with it above what was due.");
+    expect(text()).not.toContain("₦5,000.50 is due again");
     type("Reason", "Bounced");
     press("Reverse it for all 3 lots");
     await waitFor(() => expect(posts()).toHaveLength(1));
@@ -229,6 +232,9 @@ describe("the dialog Reverse", () => {
     const dialog = await ask("Reverse payment");
     fireEvent.click(await dialog.findByRole("radio", { name: /^Only this lot, ₦5,000\.50/, hidden: true }));
     expect(text()).toContain("The parts of the other lots stay.");
+    expect(text()).toContain("₦5,000.50, Bank transfer, GTB 7781, ");
+    expect(text()).toContain("₦5,000.50 is due again, so ₦76,500.00 in all.");
+    expect(text()).not.toContain("₦7,200.75");
     type("Reason", "Another lot's");
     press("Reverse payment");
     await waitFor(() => expect(again.posts()).toHaveLength(1));

@@ -107,6 +107,7 @@ export const paidTogether = async (
       title: auctions.title,
       lot: lotText,
       ngnMinor: cameMinor,
+      surplusMinor: sql<Minor>`${whole.surplusNgnMinor}::float8`,
       isReversed: sql<boolean>`${whole.reversedAt} is not null`,
     })
     .from(payments)
@@ -122,11 +123,12 @@ export const paidTogether = async (
       const ngn = toMajor(parts.reduce((sum, { ngnMinor }) => sum + ngnMinor, 0));
       const others = parts.filter(({ partId, isReversed }) => partId !== id && !isReversed);
       const isAllowed = !others.some(({ auctionId }) => interests.has(auctionId));
-      const shown = others.map(({ partId, title, lot, ngnMinor }) => ({
+      const shown = others.map(({ partId, title, lot, ngnMinor, surplusMinor }) => ({
         _id: partId,
         title,
         lot,
         amountNgn: toMajor(ngnMinor),
+        ...(surplusMinor > 0 && { surplusNgn: toMajor(surplusMinor) }),
       }));
       return [[id, { together: { lots: parts.length, ngn, ...(isAllowed && { others: shown }) } }]];
     }),

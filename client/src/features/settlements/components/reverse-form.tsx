@@ -9,7 +9,7 @@ import { type ReactNode, useId, useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { isPaidByDeposit } from "../desk-actions.ts";
-import { outcomesOfReversal, outcomesOfReversalOf } from "../payment-outcome.ts";
+import { outcomesOfReversal, outcomesOfReversalOf, wholeOf } from "../payment-outcome.ts";
 import { detailsQuery } from "../queries.ts";
 import { Effects, type FormProps } from "./action-form.tsx";
 import { ReasonForm } from "./reason-forms.tsx";
@@ -83,10 +83,11 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
           all={all}
           counting={counting}
           choice={choice}
+          isWhole={isWhole}
           onChoose={setChoice}
         />
       ) : (
-        all.length > 0 && <TakenBack payments={all} settlement={settlement} />
+        all.length > 0 && <TakenBack payments={all} settlement={settlement} isWhole={isWhole} />
       )}
       {one && others.length > 0 && (
         <WholeOrPart payment={one} isOfOneLot={isOfOneLot} isPending={props.isPending} onChoose={setIsOfOneLot} />
@@ -118,18 +119,31 @@ const cameMinor = ({ amount, surplusNgn = 0 }: SettlementPayment, currency: Curr
 const sumOf = (payments: readonly SettlementPayment[], currency: Currency): string =>
   formatMoney(toMajor(asMinor(payments.reduce((minor, one) => minor + cameMinor(one, currency), 0))), currency);
 
-const PaymentWords = ({ payment, currency }: { payment: SettlementPayment; currency: Currency }) => (
-  <span className="[overflow-wrap:anywhere]">
-    <b className="tabular">{sumOf([payment], currency)}</b>
-    {payment.surplusNgn !== undefined &&
-      payment.surplusNgn > 0 &&
-      ` ${currency === "NGN" ? "with" : "and"} ${formatMoney(payment.surplusNgn, "NGN")} to the balance`}
-    , {methodNames[payment.method]}
-    {payment.reference && `, ${payment.reference}`}, {formatLagosTime(payment.at)}
-    {payment.together &&
-      `, part of one payment of ${formatMoney(payment.together.ngn, "NGN")} for ${payment.together.lots} lots`}
-  </span>
-);
+const naira = (minor: number): string => formatMoney(toMajor(asMinor(minor)), "NGN");
+
+interface PaymentWordsProps {
+  readonly payment: SettlementPayment;
+  readonly currency: Currency;
+  /** True: the payment for all its lots; false: its part for this one. */
+  readonly isWhole: boolean;
+}
+
+const PaymentWords = ({ payment, currency, isWhole }: PaymentWordsProps) => {
+  const { together, method, reference, at } = payment;
+  const whole = wholeOf(payment);
+  const surplusMinor = isWhole ? whole.surplusMinor : toMinor(payment.surplusNgn ?? 0);
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      <b className="tabular">{isWhole ? naira(whole.cameMinor) : sumOf([payment], currency)}</b>
+      {surplusMinor > 0 && ` ${isWhole || currency === "NGN" ? "with" : "and"} ${naira(surplusMinor)} to the balance`},{" "}
+      {methodNames[method]}
+      {reference && `, ${reference}`}, {formatLagosTime(at)}
+      {isWhole
+        ? `, for ${whole.lots} lots`
+        : together && `, part of one payment of ${formatMoney(together.ngn, "NGN")} for ${together.lots} lots`}
+    </span>
+  );
+};
 
 interface WholeOrPartProps {
   readonly payment: SettlementPayment;
@@ -143,9 +157,7 @@ const WholeOrPart = ({ payment, isOfOneLot, isPending, onChoose }: WholeOrPartPr
   const name = useId();
   const { together, amountNgn, surplusNgn = 0, method } = payment;
   const others = together?.others ?? [];
-  const naira = (minor: number): string => formatMoney(toMajor(asMinor(minor)), "NGN");
   const own = toMinor(amountNgn) + toMinor(surplusNgn);
-  const all = others.reduce((minor, other) => minor + toMinor(other.amountNgn), own);
   return (
     <fieldset className="grid gap-1 text-sm" disabled={isPending}>
       <legend className="font-semibold">
@@ -153,7 +165,7 @@ const WholeOrPart = ({ payment, isOfOneLot, isPending, onChoose }: WholeOrPartPr
       </legend>
       <Radio name={name} checked={!isOfOneLot} onChoose={() => onChoose(false)}>
         <span>
-          Reverse all {others.length + 1}, <b className="tabular">{naira(all)}</b>
+          Reverse all {others.length + 1}, <b className="tabular">{naira(wholeOf(payment).cameMinor)}</b>
           <span className="block text-ink-soft [overflow-wrap:anywhere]">
             also {others.map(({ title, lot }) => numberedTitle(title, lot)).join(", ")}
           </span>
@@ -186,9 +198,11 @@ const Radio = ({ name, checked, onChoose, children }: RadioProps) => (
 interface TakenBackProps {
   readonly payments: readonly SettlementPayment[];
   readonly settlement: Settlement;
+  /** True: the payment is reversed for all its lots. */
+  readonly isWhole: boolean;
 }
 
-const TakenBack = ({ payments, settlement: { auction } }: TakenBackProps) => (
+const TakenBack = ({ payments, settlement: { auction }, isWhole }: TakenBackProps) => (
   <section aria-label="What is reversed" className="grid gap-1 text-sm">
     <p className="font-semibold">
       {payments.length === 1
@@ -198,7 +212,7 @@ const TakenBack = ({ payments, settlement: { auction } }: TakenBackProps) => (
     <ul className="grid max-h-48 list-disc gap-1 overflow-y-auto pl-5">
       {payments.map((payment) => (
         <li key={payment._id}>
-          <PaymentWords payment={payment} currency={auction.currency} />
+          <PaymentWords payment={payment} currency={auction.currency} isWhole={isWhole} />
         </li>
       ))}
     </ul>
@@ -212,10 +226,12 @@ interface ChoicesProps {
   readonly all: readonly SettlementPayment[];
   readonly counting: readonly SettlementPayment[];
   readonly choice: string | null;
+  /** True: the chosen payment is reversed for all its lots. */
+  readonly isWhole: boolean;
   readonly onChoose: (choice: string) => void;
 }
 
-const Choices = ({ settlement: { auction }, alone, all, counting, choice, onChoose }: ChoicesProps) => {
+const Choices = ({ settlement: { auction }, alone, all, counting, choice, isWhole, onChoose }: ChoicesProps) => {
   const name = useId();
   const { currency } = auction;
   const option = (value: string, words: ReactNode) => (
@@ -228,7 +244,12 @@ const Choices = ({ settlement: { auction }, alone, all, counting, choice, onChoo
     <fieldset className="grid gap-1 text-sm">
       <legend className="font-semibold">Which payment is reversed?</legend>
       <div className="max-h-60 overflow-y-auto">
-        {alone.map((payment) => option(payment._id, <PaymentWords payment={payment} currency={currency} />))}
+        {alone.map((payment) =>
+          option(
+            payment._id,
+            <PaymentWords payment={payment} currency={currency} isWhole={isWhole && choice === payment._id} />,
+          ),
+        )}
         {all.length > 1 &&
           option(
             ALL,
