@@ -8,6 +8,7 @@ import { createMediaCheck } from "../features/media/media-check.ts";
 import { openMediaStorage } from "../features/media/storage/open-storage.ts";
 import { noteUpload, touchUploads } from "../features/media/upload-queries.ts";
 import { createUploads } from "../features/media/uploads.ts";
+import { netsOfSales } from "../features/proceeds/sales.ts";
 import { openPublicLog } from "../features/public-log/open-public-log.ts";
 import { startLogReaders } from "../log-readers/start-readers.ts";
 import type { App } from "../platform/http/app.ts";
@@ -30,7 +31,7 @@ interface BackgroundDeps
 export type Background = Awaited<ReturnType<typeof startBackground>>;
 
 export const startBackground = async (deps: BackgroundDeps) => {
-  const { config, database, clock, metrics, log, accountNotifier } = deps;
+  const { config, database, clock, metrics, log, engine, accountNotifier } = deps;
   const storage = openMediaStorage(config);
   const mediaCheck = createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names));
   const uploads = createUploads(storage, config.media.folder, (name, sha256) => noteUpload(database, name, sha256));
@@ -86,6 +87,7 @@ export const startBackground = async (deps: BackgroundDeps) => {
     database,
     inboxChanged: deps.inboxNotifier.changed,
     mailed: deps.live.publisher.mailed,
+    netsOfSales: netsOfSales(() => engine.rates),
     log,
   });
   return { storage, mediaCheck, uploads, lotMaker, publicLog, jobs, logReaders };

@@ -12,7 +12,10 @@ import { sellerNoticeReader } from "./seller-notices.ts";
 describe("the reader that writes the notices to sellers", () => {
   const test = withDatabase();
   const told: string[] = [];
-  const reader = sellerNoticeReader((userIds) => void told.push(...userIds));
+  const reader = sellerNoticeReader(
+    (userIds) => void told.push(...userIds),
+    () => Promise.resolve(new Map()),
+  );
 
   /** Chidi's lot, which Ada has won, and which was cancelled then. */
   const undone = async () => {

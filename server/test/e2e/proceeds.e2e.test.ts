@@ -200,10 +200,26 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     await settled(178_500);
     await steps.done(steps.post(`settlements/${settlement._id}/reverse`, { reason: "The transfer never came" }));
     await settled(0);
-    await pay((await steps.detailsOf(settlement._id)).settlement);
+    // The sale is not undone: the buyer owes it again.
+    await expect.poll(() => notices(seller)).toEqual(["credited", "paid", "payment-reversed", "sold", "taken-back"]);
+    const owed = (await steps.detailsOf(settlement._id)).settlement;
+    const [told] = await server.query<{ data: object }>(
+      "select data from outbox where user_id = $1::text::uuid and data ->> 'what' = 'payment-reversed'",
+      [seller.id],
+    );
+    expect(told?.data).toMatchObject({ amount: 1_785, dueAt: owed.dueAt });
+    await pay(owed);
     await later(5 * DAY_MS);
     await settled(178_500);
     expect(await amountsOf(seller)).toHaveLength(9);
+  });
+
+  it("are announced again to the seller if the buyer's forfeit is reversed", async () => {
+    const { settlement } = await won();
+    await later(8 * DAY_MS);
+    await expect.poll(async () => (await steps.detailsOf(settlement._id)).settlement.status).toBe("forfeited");
+    await steps.done(steps.post(`settlements/${settlement._id}/reverse`, { reason: "A mistake" }));
+    await expect.poll(() => notices(seller)).toEqual(["forfeit-reversed", "not-paid", "sold"]);
   });
 
   it("fall with the price if a void lowers it, to the kobo", async () => {
@@ -331,7 +347,10 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     const numbers = [await numberIn(long), await numberIn(short), await numberIn("")];
     expect(new Set(numbers).size).toBe(3);
     expect(numbers).not.toContain(undefined);
-    for (const [query, { bytes }] of [[long, first], [short, second]] as const)
+    for (const [query, { bytes }] of [
+      [long, first],
+      [short, second],
+    ] as const)
       expect(Buffer.compare((await paperOf(query)).bytes, bytes), "the same paper").toBe(0);
   });
 

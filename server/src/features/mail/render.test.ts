@@ -679,6 +679,14 @@ it("news to a seller become one mail: with the heading of all, or one for differ
   expect(paid.subject).toBe("News of your lots: Drum");
   for (const words of ["was handed over", "was added to your balance", "/profile/withdraw", "/my-sales"])
     expect(paid.text).toContain(words);
+  const again = { amount: 1_785, dueAt: "2026-12-03T17:00:00.000Z" };
+  const reversed = render("own-lot", "Drum", { what: "payment-reversed", ...again });
+  expect(reversed.subject).toBe("The buyer must pay again for your lot: Drum");
+  expect(reversed.text.replaceAll(/\s+/g, " ")).toMatch(
+    /The buyer's payment for “Drum” did not count\. The buyer must pay again by .*3 Dec.*; you get ₦1,785\.00 once it is paid\./,
+  );
+  expect(reversed.text).not.toMatch(/undone|not sold/);
+  expect(render("own-lot", "Drum", { what: "forfeit-reversed", ...again, amount: null }).text).not.toContain("you get");
   const unsold = (highBid: number | null) => render("own-lot", "Drum", { what: "unsold", highBid }).text;
   expect(unsold(8_000)).toContain("The highest bid was ₦8,000.00. What comes next:");
   expect(unsold(null)).toContain("Nobody bid. What comes next:");

@@ -2,7 +2,7 @@
 // what the seller was paid for it.
 import type { BasisPoints } from "@jara/shared/basis-points";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
-import { type ProceedsEntry, proceedsOf, type SellerTerms } from "@jara/shared/proceeds";
+import { netOf, type ProceedsEntry, proceedsOf, type SellerTerms } from "@jara/shared/proceeds";
 import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/database/database.ts";
@@ -10,6 +10,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleProceeds } from "../../platform/database/schema/proceeds.ts";
 import { agreements, consignments } from "../../platform/database/schema/sellers.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { isAnyOf } from "../../platform/database/statements.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -127,5 +128,13 @@ export const entriesOf = ({ hammerMinor, currency, terms, given }: Sale, rates: 
   const usdToNgn = given?.usdToNgn ?? rates.USD_TO_NGN;
   return proceedsOf(hammerMinor, currency, { ...rates, USD_TO_NGN: usdToNgn }, terms);
 };
+
+/** Reads what sellers get for sales at the present rates, by the id of the settlement or the purchase. */
+export const netsOfSales =
+  (rates: () => ExchangeRates) =>
+  async (db: Db, debtIds: readonly string[]): Promise<ReadonlyMap<string, Minor>> => {
+    const sold = await readSales(db, ({ debt }) => isAnyOf(debt.id, debtIds));
+    return new Map(sold.map((sale) => [sale.debtId, netOf(entriesOf(sale, rates()))]));
+  };
 
 export const isGivenIn = ({ given }: Sale): boolean => given !== null && given.hammerMinor > 0;

@@ -327,6 +327,8 @@ export interface MailData {
       | "paid"
       | "not-paid"
       | "undone"
+      | "payment-reversed"
+      | "forfeit-reversed"
       | "handed-over"
       | "credited"
       | "taken-back";
@@ -336,6 +338,8 @@ export interface MailData {
     readonly endTime: string | null;
     /** Of an unsold lot: the highest bid; null: none. Absent in older mails. */
     readonly highBid?: number | null;
+    /** Of a lot that its buyer must pay again: until when. `amount` is then what the seller gets for it; null: not known. */
+    readonly dueAt?: string;
   };
   /** A decision about a bidder. `reason`: why it was declined. */
   "bidder-document": { readonly reason: string | null };

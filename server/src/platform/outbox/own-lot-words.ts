@@ -25,6 +25,13 @@ const UNSOLD_NEXT =
   "What comes next: our team can sell it again in another sale, or you take it back. We write to you about it; you need " +
   "to do nothing now.";
 
+/** The buyer owes the price again. */
+const dueAgain = (data: Data): string => {
+  const until = data.dueAt === undefined ? "" : ` by ${writtenLagosTime(data.dueAt)}`;
+  const net = data.amount === null ? "" : `; you get ${amountOf(data)} once it is paid`;
+  return `${until}${net}.`;
+};
+
 const words: Readonly<Record<Data["what"], (data: Data) => OwnLotWords>> = {
   published: (data) => ({
     title: "Your lot is open for bids",
@@ -50,6 +57,14 @@ const words: Readonly<Record<Data["what"], (data: Data) => OwnLotWords>> = {
     title: "The sale of your lot was undone",
     text: `${lot(data)} is not sold to this buyer. If you were paid for it, we take the money back.`,
   }),
+  "payment-reversed": (data) => ({
+    title: "The buyer must pay again for your lot",
+    text: `The buyer's payment for ${lot(data)} did not count. The buyer must pay again${dueAgain(data)}`,
+  }),
+  "forfeit-reversed": (data) => ({
+    title: "The buyer has time to pay again for your lot",
+    text: `The buyer of ${lot(data)}, who had not paid, may pay now${dueAgain(data)}`,
+  }),
   "handed-over": (data) => ({
     title: "Your lot was handed over",
     text: `${lot(data)} was handed over to its buyer, so you are paid now.`,
@@ -60,6 +75,6 @@ const words: Readonly<Record<Data["what"], (data: Data) => OwnLotWords>> = {
   }),
   "taken-back": (data) => ({
     title: "Money for your lot was taken back",
-    text: `The sale of ${lot(data)} was undone or its price fell, so ${amountOf(data)} was taken from your balance.`,
+    text: `${lot(data)} is no longer paid, or its price fell, so ${amountOf(data)} was taken from your balance.`,
   }),
 };
