@@ -206,6 +206,11 @@ describe("the dialog Reverse", () => {
     },
   ];
 
+  const withTill = {
+    [today]: { body: tillWith(2_000, 0) },
+    "GET /admin/day-closes/2026-11-21": { body: tillWith(0, 0) },
+  };
+
   it("offers to reverse a transfer for all lots that it paid at once, or for this lot alone", async () => {
     const one = settlement({ paid: 5000.5, remaining: 71_499.5 });
     const others = [
@@ -246,7 +251,11 @@ describe("the dialog Reverse", () => {
 
   it("chooses the newest of several payments that staff booked, and sends the one that is chosen", async () => {
     const one = settlement({ paid: 8000, remaining: 68_500 });
-    const { posts } = open(one, { "POST /settlements/s1/reverse": { body: { settlement: one } } }, { payments });
+    const { posts } = open(
+      one,
+      { "POST /settlements/s1/reverse": { body: { settlement: one } }, ...withTill },
+      { payments },
+    );
     const dialog = await ask("Reverse payment");
     const choices = await dialog.findAllByRole<HTMLInputElement>("radio", { hidden: true });
     expect(choices.map(({ checked }) => checked)).toEqual([true, false, false]);
@@ -256,9 +265,60 @@ describe("the dialog Reverse", () => {
     expect(text()).toContain("₦1,999.50 was paid from the balance or online.");
     fireEvent.click(dialog.getByLabelText(/₦1,500\.00 with ₦500\.00 to the balance, Cash/));
     expect(text()).toContain("₦500.00 came with it above what was due. It is taken from adaeze's balance.");
+    await waitFor(() => expect(text()).toContain("and ₦1,500.00 after this reversal."));
     type("Reason", "Another lot's");
     press("Reverse payment");
     await waitFor(() => expect(posts()[0]?.body).toEqual({ reason: "Another lot's", payments: ["p2"] }));
+  });
+
+  it("says of cash what the till then has, and that a signed close counted it, and waits for the tick", async () => {
+    const cash = { ...payments[1], amount: 1000, amountNgn: 1000 } as SettlementPayment;
+    const one = settlement({ paid: 1000, remaining: 75_500 });
+    const close = {
+      _id: "c1",
+      from: "2026-11-21T00:00:00.000Z",
+      until: "2026-11-21T18:00:00.000Z",
+      status: "signed",
+      closedBy: { _id: "u7", username: "kemi" },
+      decidedBy: { _id: "u8", username: "sade" },
+    };
+    const answers = (inTill: number, ...closes: object[]) => ({
+      "POST /settlements/s1/reverse": { body: { settlement: one } },
+      [today]: { body: tillWith(inTill, 0) },
+      "GET /admin/day-closes/2026-11-21": { body: { ...tillWith(0, 0), closes } },
+    });
+    const text = () => screen.getByRole("dialog").textContent;
+    const { posts } = open(one, answers(29_000, close), { payments: [cash] });
+    const dialog = await ask("Reverse payment");
+    await waitFor(() => expect(text()).toContain("In the till: ₦29,000.00, and ₦27,500.00 after this reversal."));
+    await waitFor(() =>
+      expect(text()).toContain("It was counted in the close of 21 Nov 2026 that kemi and sade signed."),
+    );
+    type("Reason", "A mistake");
+    press("Reverse payment");
+    expect(posts()).toHaveLength(0);
+    fireEvent.click(dialog.getByLabelText("I note at the close of the day why this cash is not in the till"));
+    press("Reverse payment");
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    cleanUp();
+    useSession.getState().logIn(admin, "t");
+    const short = open(one, answers(500, { ...close, status: "refused" }), { payments: [cash] });
+    await ask("Reverse payment");
+    await waitFor(() =>
+      expect(text()).toContain("In the till: ₦500.00, by the books. ₦1,000.00 more is taken out of it."),
+    );
+    expect(text()).not.toContain("counted in the close");
+    type("Reason", "A mistake");
+    press("Reverse payment");
+    expect(short.posts()).toHaveLength(0);
+    cleanUp();
+    useSession.getState().logIn(admin, "t");
+    const enough = open(one, answers(1_500), { payments: [cash] });
+    await ask("Reverse payment");
+    await waitFor(() => expect(text()).toContain("and ₦0.00 after this reversal."));
+    type("Reason", "A mistake");
+    press("Reverse payment");
+    await waitFor(() => expect(enough.posts()).toHaveLength(1));
   });
 
   it("says what of the payment is for other lots", async () => {
@@ -272,7 +332,11 @@ describe("the dialog Reverse", () => {
 
   it("names the lot, each payment that is reversed and their sum, if voided bids gave a part back", async () => {
     const one = settlement({ paid: 7000, sale: { _id: "s9", title: "Estate", lot: "13" } });
-    const { posts } = open(one, { "POST /settlements/s1/reverse": { body: { settlement: one } } }, { payments });
+    const { posts } = open(
+      one,
+      { "POST /settlements/s1/reverse": { body: { settlement: one } }, ...withTill },
+      { payments },
+    );
     const dialog = await ask("Reverse payment");
     expect(await dialog.findByText("All of these 2 payments are reversed, ₦6,500.50 together:")).toBeTruthy();
     const items = within(dialog.getByRole("region", { name: "What is reversed", hidden: true }));
@@ -280,6 +344,7 @@ describe("the dialog Reverse", () => {
       expect.stringContaining("₦5,000.50, Bank transfer, GTB 7781, "),
       expect.stringContaining("₦1,500.00 with ₦500.00 to the balance, Cash, "),
     ]);
+    await waitFor(() => expect(screen.getByRole("dialog").textContent).toContain("after this reversal."));
     const text = screen.getByRole("dialog").textContent;
     expect(text).toContain("Lot 13: Bronze leopard, bought by adaeze.");
     expect(text).not.toContain("is paid");

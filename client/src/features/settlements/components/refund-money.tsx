@@ -56,9 +56,10 @@ export const useTill = (isAsked: boolean) => {
 interface TillNoticeProps extends ReturnType<typeof useTill> {
   /** NGN that would leave it. */
   readonly needed: number;
+  readonly by?: "refund" | "reversal";
 }
 
-export const TillNotice = ({ error, cash, isCounted, needed }: TillNoticeProps) => {
+export const TillNotice = ({ error, cash, isCounted, needed, by = "refund" }: TillNoticeProps) => {
   if (error) return <Notice tone="error">{messageOf(error, "Failed to load what is in the till")}</Notice>;
   if (cash === null) return <p className="text-sm">Reading what is in the till...</p>;
   const missing = differenceOf(needed, cash);
@@ -70,14 +71,15 @@ export const TillNotice = ({ error, cash, isCounted, needed }: TillNoticeProps) 
   if (missing <= 0)
     return (
       <p className="text-sm">
-        {inTill}, and <OwnMoney amount={differenceOf(cash, needed)} currency="NGN" /> after this refund.
+        {inTill}, and <OwnMoney amount={differenceOf(cash, needed)} currency="NGN" /> after this {by}.
       </p>
     );
   return (
     <Notice tone="warning" title="The till does not have so much">
       {inTill}, by the books{!isCounted && ", without change that nobody has counted yet"}.{" "}
-      <OwnMoney amount={missing} currency="NGN" className="font-bold" /> must come from elsewhere, such as the safe. The
-      close of the day shows the till below zero by it until that money is booked or noted.
+      <OwnMoney amount={missing} currency="NGN" className="font-bold" />{" "}
+      {by === "refund" ? "must come from elsewhere, such as the safe" : "more is taken out of it"}. The close of the day
+      shows the till below zero by it until that money is booked or noted.
     </Notice>
   );
 };

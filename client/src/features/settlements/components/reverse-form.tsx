@@ -13,6 +13,7 @@ import { outcomesOfReversal, outcomesOfReversalOf, wholeOf } from "../payment-ou
 import { detailsQuery } from "../queries.ts";
 import { Effects, type FormProps } from "./action-form.tsx";
 import { ReasonForm } from "./reason-forms.tsx";
+import { useReversedCash } from "./reverse-cash.tsx";
 import { takenBackUntilPaid, useSellerMoney } from "./seller-money.tsx";
 
 const ALL = "all";
@@ -35,6 +36,7 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
   const isWhole = others.length > 0 && !isOfOneLot;
   const isGone = choice !== null && choice !== ALL && !one;
   const taken = one ? [one] : isGone ? [] : all;
+  const cash = useReversedCash(taken, isWhole, props.isPending);
   // Otherwise the lot was not sold, or stays sold.
   const isUnsold = status === "paid" && !isPaidByDeposit(settlement);
   return (
@@ -59,7 +61,7 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
       no="Leave it"
       hint="The buyer reads it in the email about this."
       isDanger
-      isDisabled={!isForfeit && (!data || isGone || (isUnsold && seller.isUnknown))}
+      isDisabled={!isForfeit && (!data || isGone || (isUnsold && seller.isUnknown) || cash.isOpen)}
     >
       <p>
         <strong className="[overflow-wrap:anywhere]">
@@ -92,6 +94,7 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
       {one && others.length > 0 && (
         <WholeOrPart payment={one} isOfOneLot={isOfOneLot} isPending={props.isPending} onChoose={setIsOfOneLot} />
       )}
+      {cash.notes}
       {isUnsold && seller.note}
       <Effects
         effects={
