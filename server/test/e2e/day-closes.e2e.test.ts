@@ -273,6 +273,15 @@ describeEndToEnd("the close of a day", () => {
       const written = ["opening", "cash out", "till must have", "counted", "difference", "taken out"].map(of);
       expect(written).toEqual([openingCash, 120.5, expectedCash, countedCash, 0, 100].map((one) => one?.toFixed(2)));
       expect(of("note")).toBe(`"'=1+1"`);
+      const statusInFile = async () => {
+        const file = await server.api("GET", "/api/admin/day-closes.csv", { token: cashier.token });
+        return file.text.split("\r\n")[1]?.split(",")[heads.indexOf('"status"')];
+      };
+      await steps.done(post(cashier, `/${made._id}/refuse`, { reason: "Too early" }));
+      expect(await statusInFile()).toBe('"taken back"');
+      const again = await closed(cashier);
+      await steps.done(post(manager, `/${again._id}/refuse`, { reason: "Count again" }));
+      expect(await statusInFile()).toBe('"refused"');
     });
 
     it("begins with what is left when cash was taken to the bank, which is no more than what was counted", async () => {

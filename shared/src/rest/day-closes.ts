@@ -64,6 +64,9 @@ export const dayCloseSchema = z.object({
   maySignFrom: z.nullable(wireTime),
 });
 export type DayClose = z.infer<typeof dayCloseSchema>;
+/** True for a close that its own author took back; somebody else refuses it. */
+export const isTakenBack = ({ status, closedBy, decidedBy }: Pick<DayClose, "status" | "closedBy" | "decidedBy">) =>
+  status === "refused" && decidedBy?._id === closedBy._id;
 export const dayCloseAnswer = z.object({ close: dayCloseSchema });
 
 export const dayClosesQuery = z.object({

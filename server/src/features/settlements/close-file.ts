@@ -1,5 +1,5 @@
 // The columns of the file of all closes of days.
-import type { DayClose, TillMethod } from "@jara/shared/rest/day-closes";
+import { type DayClose, isTakenBack, type TillMethod } from "@jara/shared/rest/day-closes";
 import { csvLine } from "../../platform/http/csv.ts";
 import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 
@@ -17,7 +17,7 @@ const columns: readonly Column[] = [
   ["day", ({ date }) => date],
   ["from (Lagos)", ({ from }) => time(from)],
   ["until (Lagos)", ({ until }) => time(until)],
-  ["status", ({ status }) => status],
+  ["status", (close) => (isTakenBack(close) ? "taken back" : close.status)],
   ["opening", ({ openingCash }) => openingCash ?? ""],
   ...movesOf("cash"),
   ["till must have", ({ expectedCash }) => expectedCash],
@@ -31,8 +31,8 @@ const columns: readonly Column[] = [
   ...movesOf("outside"),
   ["closed by", ({ closedBy }) => closedBy.username],
   ["closed (Lagos)", ({ closedAt }) => time(closedAt)],
-  ["signed or refused by", ({ decidedBy }) => decidedBy?.username ?? ""],
-  ["signed or refused (Lagos)", ({ decidedAt }) => time(decidedAt)],
+  ["decided by", ({ decidedBy }) => decidedBy?.username ?? ""],
+  ["decided (Lagos)", ({ decidedAt }) => time(decidedAt)],
   ["note", ({ note }) => note ?? ""],
   ["reason", ({ reason }) => reason ?? ""],
 ];

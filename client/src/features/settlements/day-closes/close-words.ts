@@ -1,6 +1,6 @@
 // The words for the close of a day, and the difference between what was counted and what the books have.
 import { formatMoney } from "@jara/shared/money";
-import type { DayClose, TillLine, TillMethod } from "@jara/shared/rest/day-closes";
+import { type DayClose, isTakenBack, type TillLine, type TillMethod } from "@jara/shared/rest/day-closes";
 import type { Tone } from "../../../ui/badge.tsx";
 
 export const lineOf = (till: readonly TillLine[], method: TillMethod): TillLine =>
@@ -42,9 +42,8 @@ const closeStatusLabels: Record<DayClose["status"], string> = {
   signed: "Signed",
   refused: "Refused",
 };
-/** A close that its own author refused is taken back. */
-export const closeStatusOf = ({ status, closedBy, decidedBy }: DayClose): string =>
-  status === "refused" && decidedBy?._id === closedBy._id ? "Taken back" : closeStatusLabels[status];
+export const closeStatusOf = (close: DayClose): string =>
+  isTakenBack(close) ? "Taken back" : closeStatusLabels[close.status];
 export const closeStatusTones: Record<DayClose["status"], Tone> = {
   waiting: "amber",
   signed: "success",
