@@ -90,6 +90,14 @@ describe("a receipt's page", () => {
     expect(text).not.toMatch(/Earlier payments|Fee|paid in full/);
   });
 
+  it("names the tax number as a TIN once, also if the house typed that before it", async () => {
+    for (const taxNumber of ["TIN 2234", "tin: 2234"]) {
+      const text = await textOf(receipt({}, { house: { ...house, taxNumber } }));
+      expect(text).toContain(taxNumber);
+      expect(text.match(/\btin\b/gi)).toHaveLength(1);
+    }
+  });
+
   it("shows the fee, an earlier payment, the rate and the naira of a lot in dollars", async () => {
     const text = await textOf(
       receipt({

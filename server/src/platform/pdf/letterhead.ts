@@ -49,10 +49,13 @@ export const drawLetterhead = (sheet: Sheet, paper: Letterhead, { kind, number =
   return below + 8;
 };
 
+/** A house may have typed "TIN" before its number. */
+const withTin = (taxNumber: string): string => (/^TIN\b/i.test(taxNumber) ? taxNumber : `TIN ${taxNumber}`);
+
 /** The address, and the tax number with the site. */
 const linesOf = ({ house, site }: Letterhead): string[] => {
   const address = (house?.address ?? "").split("\n").filter((line) => line.trim() !== "");
-  const tax = house?.taxNumber ? [`TIN ${printable(house.taxNumber)}`] : [];
+  const tax = house?.taxNumber ? [withTin(printable(house.taxNumber))] : [];
   return [
     ...(address.length > 0 ? [printable(address.join(", "))] : []),
     [...tax, printable(site.publicUrl)].join("  ·  "),
