@@ -98,7 +98,7 @@ test("a house's week, from the table of lots to the signed close of the day", as
     const card = phone.getByRole("region", { name: "Pay 2 lots of one sale together" });
     // Two times 22,150, without two deposits of 4,000.
     await expect(card).toContainText("₦36,300.00");
-    await card.getByRole("button", { name: "Pay all 2 lots", exact: true }).tap();
+    await card.getByRole("button", { name: "Pay both lots", exact: true }).tap();
     await phone.getByRole("dialog").getByRole("button", { name: "Pay ₦36,300.00" }).tap();
     await expect(phone.getByText("Your payment is confirmed")).toHaveCount(2);
     await expect(phone.getByRole("region", { name: "Invoices" })).toContainText("₦44,300.00");

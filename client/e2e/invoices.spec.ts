@@ -50,7 +50,7 @@ test("a winner pays two lots with one payment and chooses a slot, and staff reco
     await expect(card).toContainText(title);
     await expectNoSidewaysScroll(page, "two lots to pay");
     await expectAccessible(page, "two lots to pay");
-    await card.getByRole("button", { name: "Pay all 2 lots", exact: true }).tap();
+    await card.getByRole("button", { name: "Pay both lots", exact: true }).tap();
     const question = page.getByRole("dialog", { name: "Pay 2 lots from your balance?" });
     await expect(question).toContainText(`Lot 1: ${stem} bowl 1`);
     await expectNoSidewaysScroll(page, "the question before the payment");

@@ -223,7 +223,7 @@ describe("the dialog Reverse", () => {
     await ask("Reverse payment");
     const text = () => screen.getByRole("dialog").textContent;
     await waitFor(() => expect(text()).toContain("This transfer paid 3 lots"));
-    expect(text()).toContain("Reverse all 3, ₦7,300.75also Lot 12A: Drum, Bell");
+    expect(text()).toContain("Reverse all 3 lots, ₦7,300.75also Lot 12A: Drum, Bell");
     expect(text()).toContain("all of it is reversed, or nothing is");
     expect(text()).toContain("₦7,300.75 with ₦100.00 to the balance, Bank transfer, GTB 7781, ");
     expect(text()).toContain("₦7,200.75 is due again for these 3 lots.₦100.00 came with it above what was due.");
@@ -261,7 +261,7 @@ describe("the dialog Reverse", () => {
     expect(choices.map(({ checked }) => checked)).toEqual([true, false, false]);
     const text = () => screen.getByRole("dialog").textContent;
     expect(text()).toContain("₦5,000.50 is due again, so ₦73,500.50 in all.The other payments of ₦2,999.50 stay.");
-    expect(text()).toContain("All 2 payments, ₦6,500.50");
+    expect(text()).toContain("Both payments, ₦6,500.50");
     expect(text()).toContain("₦1,999.50 was paid from the balance or online.");
     fireEvent.click(dialog.getByLabelText(/₦1,500\.00 with ₦500\.00 to the balance, Cash/));
     expect(text()).toContain("₦500.00 came with it above what was due. It is taken from adaeze's balance.");
@@ -338,7 +338,7 @@ describe("the dialog Reverse", () => {
       { payments },
     );
     const dialog = await ask("Reverse payment");
-    expect(await dialog.findByText("All of these 2 payments are reversed, ₦6,500.50 together:")).toBeTruthy();
+    expect(await dialog.findByText("Both payments are reversed, ₦6,500.50 together:")).toBeTruthy();
     const items = within(dialog.getByRole("region", { name: "What is reversed", hidden: true }));
     expect(items.getAllByRole("listitem", { hidden: true }).map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining("₦5,000.50, Bank transfer, GTB 7781, "),

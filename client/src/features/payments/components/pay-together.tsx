@@ -7,6 +7,7 @@ import { formatLagosTime } from "@jara/shared/time";
 import { amountToTransfer } from "@jara/shared/transfer-words";
 import { useQuery } from "@tanstack/react-query";
 import { useSite } from "../../../lib/site.ts";
+import { allOf } from "../../../lots/all-of.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
 import { BankAccount } from "../../../money/bank-account.tsx";
 import { missingFor } from "../../../money/missing.ts";
@@ -115,7 +116,7 @@ const FromBalance = ({ invoice, count, available, isEnough }: WayProps & { avail
     isEnough={isEnough}
     purpose={`the payment of ${lotsWords(count)}`}
     returnTo="/purchases"
-    button={`Pay all ${lotsWords(count)}`}
+    button={`Pay ${allOf(count, "lots")}`}
     question={`Pay ${lotsWords(count)} from your balance?`}
     payment={usePayAllFromBalance(invoice)}
   >
@@ -164,7 +165,7 @@ const Online = ({ invoice, count, isFirst }: WayProps & { isFirst: boolean }) =>
           </a>
         ) : (
           <Button variant={isFirst ? "primary" : "secondary"} pending={isLeaving} onClick={() => pay.pay()}>
-            {isLeaving ? "Opening the page…" : `Pay all ${lotsWords(count)} online`}
+            {isLeaving ? "Opening the page…" : `Pay ${allOf(count, "lots")} online`}
           </Button>
         )
       }

@@ -7,6 +7,7 @@ import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
+import { allOf } from "../../../lots/all-of.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { isPaidByDeposit } from "../desk-actions.ts";
 import { outcomesOfReversal, outcomesOfReversalOf, wholeOf } from "../payment-outcome.ts";
@@ -53,7 +54,7 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
         isForfeit
           ? "Reverse forfeit"
           : isWhole
-            ? `Reverse it for all ${others.length + 1} lots`
+            ? `Reverse it for ${allOf(others.length + 1, "lots")}`
             : taken.length > 1
               ? "Reverse all of them"
               : "Reverse payment"
@@ -124,6 +125,10 @@ const sumOf = (payments: readonly SettlementPayment[], currency: Currency): stri
 
 const naira = (minor: number): string => formatMoney(toMajor(asMinor(minor)), "NGN");
 
+/** `Both payments`, `All 3 payments`. */
+const allOfThem = ({ length }: readonly SettlementPayment[]): string =>
+  `${length === 2 ? "Both" : `All ${length}`} payments`;
+
 interface PaymentWordsProps {
   readonly payment: SettlementPayment;
   readonly currency: Currency;
@@ -168,7 +173,7 @@ const WholeOrPart = ({ payment, isOfOneLot, isPending, onChoose }: WholeOrPartPr
       </legend>
       <Radio name={name} checked={!isOfOneLot} onChoose={() => onChoose(false)}>
         <span>
-          Reverse all {others.length + 1}, <b className="tabular">{naira(wholeOf(payment).cameMinor)}</b>
+          Reverse {allOf(others.length + 1, "lots")}, <b className="tabular">{naira(wholeOf(payment).cameMinor)}</b>
           <span className="block text-ink-soft [overflow-wrap:anywhere]">
             also {others.map(({ title, lot }) => numberedTitle(title, lot)).join(", ")}
           </span>
@@ -210,7 +215,7 @@ const TakenBack = ({ payments, settlement: { auction }, isWhole }: TakenBackProp
     <p className="font-semibold">
       {payments.length === 1
         ? "This payment is reversed:"
-        : `All of these ${payments.length} payments are reversed, ${sumOf(payments, auction.currency)} together:`}
+        : `${allOfThem(payments)} are reversed, ${sumOf(payments, auction.currency)} together:`}
     </p>
     <ul className="grid max-h-48 list-disc gap-1 overflow-y-auto pl-5">
       {payments.map((payment) => (
@@ -257,7 +262,7 @@ const Choices = ({ settlement: { auction }, alone, all, counting, choice, isWhol
           option(
             ALL,
             <span>
-              All {all.length} payments, <b className="tabular">{sumOf(all, currency)}</b>
+              {allOfThem(all)}, <b className="tabular">{sumOf(all, currency)}</b>
               {all.length > alone.length && ", also those that were made on the site"}
             </span>,
           )}
