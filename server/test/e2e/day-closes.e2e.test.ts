@@ -165,6 +165,26 @@ describeEndToEnd("the close of a day", () => {
       expect([mine.closes[0]?.maySignFrom, theirs.closes[0]?.maySignFrom]).toEqual([null, null]);
     });
 
+    it("is named beforehand, with the time from which a newcomer may; nobody with money of their own in it", async () => {
+      const newcomer = await staff("newcomer", { role: "cashier" });
+      const own = await staff("own", { role: "manager", isSettled: true });
+      await steps.done(
+        server.api("PUT", `/api/users/admin/balance/${own.id}`, {
+          token: steps.admin.token,
+          body: { balance: 1_000, action: "add", method: "cash", reason: "At the desk" },
+        }),
+      );
+      const made = await closed();
+      const signers = (await day()).closes.at(-1)?.signers ?? [];
+      expect(signers).toEqual(made.signers);
+      const fromOf = ({ id }: Person) => signers.find(({ _id }) => _id === id)?.from;
+      expect(fromOf(manager)).toBeNull();
+      expect(Date.parse(fromOf(newcomer) ?? "")).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+      expect([fromOf(cashier), fromOf(own)]).toEqual([undefined, undefined]);
+      await steps.done(post(manager, `/${made._id}/sign`));
+      expect((await day()).closes.at(-1)?.signers).toBeUndefined();
+    });
+
     it("refuses it with a reason, and the same time is closed anew", async () => {
       await book("cash", 900);
       const first = await closed();

@@ -62,6 +62,11 @@ export const dayCloseSchema = z.object({
   maySign: z.boolean(),
   /** The time from which the caller may sign it, if only their new account or role is in the way. */
   maySignFrom: z.nullable(wireTime),
+  /**
+   * Of a close that waits, on its day: those who may sign it and from when (null: now). Who may sign first comes first.
+   * People with money of their own in it are left out. Absent in lists and on older servers.
+   */
+  signers: z.exactOptional(z.array(z.object({ ...personSchema.shape, from: z.nullable(wireTime) }))),
 });
 export type DayClose = z.infer<typeof dayCloseSchema>;
 /** True for a close that its own author took back; somebody else refuses it. */

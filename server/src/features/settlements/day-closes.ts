@@ -25,7 +25,7 @@ import { dayCloses } from "../../platform/database/schema/day-closes.ts";
 import { payments } from "../../platform/database/schema/settlements.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { readNow } from "../../platform/database/statements.ts";
-import { isPersonSettled, settledLater } from "../../platform/database/who-may.ts";
+import { isPersonSettled, secondPeople, settledLater } from "../../platform/database/who-may.ts";
 import { endOfLagosDay, lagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
 import { otherMoney } from "./other-money.ts";
 import { iso } from "./owed-view.ts";
@@ -113,9 +113,21 @@ export const listCloses = async ({ db }: Database, reader: Reader, page: Page) =
   };
 };
 
+/** The close with those who may sign it, if it waits. */
+const withSigners = async (db: Db, row: CloseRow, reader: Reader): Promise<DayClose> => {
+  const { status, closedBy, fromAt, untilAt } = row.close;
+  const close = toClose(row, reader);
+  if (status !== "waiting") return close;
+  const signers: NonNullable<DayClose["signers"]> = [];
+  for (const { id, username, from } of await secondPeople(db, "settlements:book", closedBy))
+    if (!(await hasOwnMoney(db, { from: fromAt, until: untilAt }, id)))
+      signers.push({ _id: id, username, from: from === null ? null : iso(from) });
+  return { ...close, signers };
+};
+
 export const findClose = async ({ db }: Database, id: string, reader: Reader): Promise<DayClose | null> => {
   const [row] = await selectCloses(db).where(eq(dayCloses.id, id));
-  return row ? toClose(row, reader) : null;
+  return row ? await withSigners(db, row, reader) : null;
 };
 
 export const readDay = async (
@@ -133,7 +145,7 @@ export const readDay = async (
   const opening = part && (await readOpening(db, part, rates));
   return {
     date,
-    closes: rows.map((row) => toClose(row, reader)),
+    closes: await Promise.all(rows.map((row) => withSigners(db, row, reader))),
     open: part && {
       from: iso(part.from),
       until: iso(part.until),

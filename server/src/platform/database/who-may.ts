@@ -2,7 +2,7 @@
 // second person of an approval: an account and its role count once they are a day old, and a permission that somebody
 // lost counts for a day longer.
 import { type Permission, type Role, rolesThatMay } from "@jara/shared/permissions";
-import { and, eq, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { adminActions, users } from "./schema/accounts.ts";
 import type { Db } from "./typed-statements.ts";
@@ -52,6 +52,25 @@ export const isSettled = (person: AccountOf): SQL => sql`${settledFrom(person)} 
 
 export const isPersonSettled = async (db: Db, personId: string): Promise<boolean> =>
   (await db.$count(users, and(eq(users.id, personId), isSettled(users)))) > 0;
+
+export interface SecondPerson {
+  readonly id: string;
+  readonly username: string;
+  /** Epoch ms; null for one who may already. */
+  readonly from: number | null;
+}
+
+/** Those who may be the person's second person with this permission, and from when: who may first comes first. */
+export const secondPeople = async (db: Db, permission: Permission, personId: string): Promise<SecondPerson[]> => {
+  const { id, username, bannedAt, deletedAt } = users;
+  const from = sql<number | null>`case when not ${isSettled(users)}
+    then (extract(epoch from ${settledFrom(users)}) * 1000)::float8 end`;
+  return await db
+    .select({ id, username, from })
+    .from(users)
+    .where(and(roleMay(permission), isNull(bannedAt), isNull(deletedAt), ne(id, personId)))
+    .orderBy(sql`${from} nulls first`, asc(username));
+};
 
 /** The time (epoch ms) from which the person may be somebody's second person; null for one who may already. */
 export const settledLater = async (db: Db, personId: string): Promise<number | null> => {

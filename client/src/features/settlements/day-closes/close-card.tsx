@@ -57,29 +57,27 @@ export const CloseCard = ({ close, mayRefuse, isOwn, onSign, onRefuse }: CloseCa
       )}
       {maySignFrom && (
         <p className="text-ink-soft text-sm">
-          You may sign it from {lagosDateTime(maySignFrom)} on, because your account or your role is new. Somebody else
-          may sign it now.
+          You may sign it from {lagosDateTime(maySignFrom)} on, because your account or your role is new.
         </p>
       )}
     </li>
   );
 };
 
+/** One column, so that each figure stands below those from which it comes. */
 export const Sums = ({ close }: { close: DayClose }) => (
-  <>
+  <div className="grid max-w-md gap-2">
     {close.openingCash !== null && (
       <TillSums openingCash={close.openingCash} expectedCash={close.expectedCash} till={close.till} />
     )}
-    {/* Two columns where there is room for both, which a dialog does not have. */}
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,22rem),1fr))] gap-x-6 gap-y-1 text-sm">
-      <Line name="Counted in the till" amount={close.countedCash}>
-        {differenceWords(close.cashDifference)}
-      </Line>
-      {close.bankedCash > 0 && (
-        <Line name="Then taken out, to the bank or a safe" amount={close.bankedCash}>
-          <OwnMoney amount={differenceOf(close.countedCash, close.bankedCash)} currency="NGN" /> stay in the till
-        </Line>
-      )}
+    <dl aria-label="Cash as it was counted" className="grid gap-y-1 border-line border-b pb-2 text-sm">
+      {close.openingCash === null && <Line name="The till must have" amount={close.expectedCash} />}
+      <Line name="Counted in the till" amount={close.countedCash} />
+      <Line name="Difference" amount={close.cashDifference} />
+      <Line name="Taken out, to the bank or a safe" amount={0 - close.bankedCash} />
+      <Line name="Stays in the till" amount={differenceOf(close.countedCash, close.bankedCash)} />
+    </dl>
+    <dl aria-label="Other money" className="grid gap-y-1 text-sm">
       {close.countedTransfer === null ? (
         <div className="flex justify-between gap-4">
           <dt>On the bank's statement</dt>
@@ -102,7 +100,7 @@ export const Sums = ({ close }: { close: DayClose }) => (
           </Line>
         ))}
     </dl>
-  </>
+  </div>
 );
 
 interface TillSumsProps extends Pick<DayClose, "expectedCash" | "till"> {
@@ -123,9 +121,9 @@ export const TillSums = ({ openingCash, expectedCash, till }: TillSumsProps) => 
 };
 
 const Line = ({ name, amount, children }: { name: string; amount: number; children?: ReactNode }) => (
-  <div className="flex flex-wrap justify-between gap-x-4">
-    <dt>{name}</dt>
-    <dd className="text-right">
+  <div className="flex justify-between gap-x-4">
+    <dt className="min-w-0">{name}</dt>
+    <dd className="shrink-0 text-right">
       <OwnMoney amount={amount} currency="NGN" className="font-semibold" />
       {children && <span className="block text-ink-soft text-xs">{children}</span>}
     </dd>

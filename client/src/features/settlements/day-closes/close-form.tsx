@@ -8,7 +8,7 @@ import { Field } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { TillSums } from "./close-card.tsx";
-import { booksOf, differenceOf, differenceWords, expectedCashOf } from "./close-words.ts";
+import { booksOf, countedWords, differenceOf, differenceWords, expectedCashOf } from "./close-words.ts";
 
 interface CloseFormProps {
   readonly date: string;
@@ -23,7 +23,7 @@ const AMOUNT = "Please enter an amount, like 25,000 or 0";
 
 const Counted = ({ by, is }: { by: number; is: number }) => (
   <>
-    The till must have <OwnMoney amount={by} currency="NGN" />. That is {differenceWords(is)}
+    The till must have <OwnMoney amount={by} currency="NGN" />. {countedWords(is)}
   </>
 );
 
@@ -112,7 +112,7 @@ export const CloseForm = ({ date, open, isPending, problem, send, close }: Close
         hint={
           <>
             The books have <OwnMoney amount={booksOf(till, "transfer")} currency="NGN" /> by transfer
-            {countedTransfer !== null && `. That is ${differenceWords(bankDifference)}`}
+            {countedTransfer !== null && `. The statement is ${differenceWords(bankDifference)}`}
           </>
         }
         error={isChecked && isBankWrong ? AMOUNT : null}
