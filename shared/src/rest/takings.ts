@@ -35,6 +35,8 @@ export const takingSchema = z.object({
   ...settlementPaymentSchema.shape,
   /** The same for all parts of one payment, which stand beside each other. Absent on older servers, like the next three. */
   paymentId: z.exactOptional(z.string()),
+  /** True if the sale of the lot was refunded later. */
+  isRefunded: z.exactOptional(z.boolean()),
   settlement: z.object({ _id: z.string(), kind: z.enum(settlementKinds), reference: z.string() }),
   auction: z.object({ _id: z.string(), title: z.string(), currency: z.enum(currencies) }),
   /** The lot's number in its sale ("12A"), the sale, and the number of the lot's invoice; null: none. */

@@ -14,7 +14,7 @@ export const otherWords = ({ kind, method, isSurplus, outNgn, bookedBy, lot }: O
 };
 
 /** Kobo, so that sums of amounts with two decimals are exact. */
-const koboOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
+export const koboOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + Math.round(of(row) * 100), 0);
 
 type Moved = Pick<Takings, "received" | "outgoing">;
@@ -118,6 +118,19 @@ export const byOnePayment = <P extends Payment>(payments: readonly P[]): [P, ...
     const last = all.at(-1);
     if (last && wholeIdOf(last[0]) === wholeIdOf(payment)) last.push(payment);
     else all.push([payment]);
+  }
+  return all;
+};
+
+/** The rows of one reversal or refund for several lots, which stand beside each other and name one movement at the bank. */
+export const byOneMovement = (rows: readonly OtherMoney[]): [OtherMoney, ...OtherMoney[]][] => {
+  const all: [OtherMoney, ...OtherMoney[]][] = [];
+  const keyOf = ({ kind, at, user, method, reference }: OtherMoney) =>
+    [kind, at, user._id, method, reference ?? ""].join(" ");
+  for (const row of rows) {
+    const last = all.at(-1);
+    if (last && row.kind === "reversal" && row.method !== "balance" && keyOf(last[0]) === keyOf(row)) last.push(row);
+    else all.push([row]);
   }
   return all;
 };

@@ -2,7 +2,7 @@
 // Tests the administrators' actions on a settlement's own page, and the takings.
 import type { DayOfCloses } from "@jara/shared/rest/day-closes";
 import type { Settlement, SettlementDetails, SettlementPayment } from "@jara/shared/rest/settlements";
-import type { Takings } from "@jara/shared/rest/takings";
+import type { OtherMoney, Taking, Takings } from "@jara/shared/rest/takings";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
@@ -717,5 +717,54 @@ describe("the takings screen", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?from=2026-11-21&to=2026-11-25"));
     fireEvent.change(screen.getByLabelText("From"), { target: { value: "2026-11-28" } });
     await waitFor(() => expect(router.state.location.search).toBe("?from=2026-11-28"));
+  });
+
+  it("shows a transfer that was reversed for several lots as one row, and says of a payment that it was refunded since", async () => {
+    const person = { _id: "u1", username: "adaeze" };
+    const reversal = (n: number): OtherMoney => ({
+      _id: `r${n}`,
+      at: takings.at,
+      kind: "reversal",
+      user: person,
+      method: "transfer",
+      amountNgn: -1000.1,
+      surplusNgn: 0,
+      inNgn: 0,
+      outNgn: 1000.1,
+      isSurplus: false,
+      reference: "GTB 1",
+      note: "Bounced",
+      lot: { settlementId: `s${n}`, title: `Bowl ${n}`, lot: `${n}` },
+      bookedBy: null,
+    });
+    const payment: Taking = {
+      _id: "p1",
+      at: takings.at,
+      amount: 500,
+      amountNgn: 500,
+      method: "cash",
+      reference: "R 9",
+      note: null,
+      bookedBy: null,
+      reversed: null,
+      isRefunded: true,
+      settlement: { _id: "s9", kind: "win", reference: "JARA-1" },
+      auction: { _id: "a9", title: "Drum", currency: "NGN" },
+      payer: person,
+    };
+    const others = [reversal(1), reversal(2), reversal(3), { ...reversal(4), reference: "GTB 2" }];
+    answerFetch({
+      ...profile,
+      "GET /admin/takings": { body: { ...takings, payments: [payment], others, otherCount: 4 } },
+    });
+    renderAt("/admin/takings?from=2026-11-21", { "/admin/takings": TakingsScreen });
+    const table = await screen.findByRole("table", { name: "Money that is no payment for a lot, newest first" });
+    const [, one, two, ...more] = within(table).getAllByRole("row");
+    expect(more).toEqual([]);
+    expect(one?.textContent).toMatch(/3 lots.*GTB 1.*₦3,000\.30$/);
+    expect(within(one as HTMLElement).getAllByRole("link", { name: /^Lot [123]: Bowl/ })).toHaveLength(3);
+    expect(two?.textContent).toMatch(/Lot 4: Bowl 4.*₦1,000\.10$/);
+    const paid = screen.getByRole("row", { name: /R 9/ });
+    expect(within(paid).getByText("Refunded since")).toBeTruthy();
   });
 });

@@ -12,7 +12,8 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { invoiceLots, invoices } from "../../platform/database/schema/invoices.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
-import { payments, settlements } from "../../platform/database/schema/settlements.ts";
+import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { refuseField } from "../../platform/http/refused.ts";
@@ -49,6 +50,10 @@ const columns = {
   createdAt: ms<number>(payments.createdAt, "createdAt"),
   reversedAt: ms<number | null>(payments.reversedAt, "reversedAt"),
   reverseReason: named<string | null>(payments.reverseReason, "reverseReason"),
+  isRefunded: sql<boolean>`(exists (select from ${settlements} where ${settlements.id} = ${payments.settlementId}
+      and ${hasValue(settlements.status, "refunded")})
+    or exists (select from ${purchases} where ${purchases.id} = ${payments.settlementId}
+      and ${purchases.refundedTo} is not null))`.as("isRefunded"),
   auctionId: named<string>(payments.auctionId, "auctionId"),
   title: named<string>(auctions.title, "title"),
   currency: named<Currency>(auctions.currency, "currency"),
@@ -214,6 +219,7 @@ export const toPayment = (row: PaymentRow): SettlementPayment => ({
 export const toTaking = (row: PaymentRow): Taking => ({
   ...toPayment(row),
   paymentId: row.paymentId,
+  ...(row.isRefunded && { isRefunded: true }),
   settlement: { _id: row.settlementId, kind: row.kind, reference: referenceOf(row.settlementId) },
   auction: { _id: row.auctionId, title: row.title, currency: row.currency },
   lot: row.lot,

@@ -5,12 +5,14 @@ import type { OtherMoney as Row } from "@jara/shared/rest/takings";
 import { numberedTitle } from "@jara/shared/sale-order";
 import { formatLagosTime } from "@jara/shared/time";
 import { Link } from "#router";
+import { cx } from "../../../lib/cx.ts";
+import { lotsWords } from "../../../lots/lots-words.ts";
 import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { textLinkClass } from "../../../ui/text-link.tsx";
-import { otherWords } from "../takings-words.ts";
+import { byOneMovement, koboOf, otherWords } from "../takings-words.ts";
 
 const columns: readonly Column[] = [
   ["When (Lagos)", ""],
@@ -34,53 +36,52 @@ export const OtherMoney = ({ others, count }: { others: readonly Row[]; count: n
       <caption className="sr-only">Money that is no payment for a lot, newest first</caption>
       <TableHead columns={columns} />
       <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
-        {others.map((row) => (
-          <OtherRow key={`${row.kind} ${row._id}`} row={row} />
+        {byOneMovement(others).map((parts) => (
+          <OtherRow key={`${parts[0].kind} ${parts[0]._id}`} parts={parts} />
         ))}
       </tbody>
     </table>
   </Panel>
 );
 
-const OtherRow = ({ row }: { row: Row }) => {
-  const { at, user, lot, method, reference, note, bookedBy, amountNgn, surplusNgn, inNgn, outNgn } = row;
+const OtherRow = ({ parts }: { parts: readonly [Row, ...Row[]] }) => {
+  const [row] = parts;
+  const { at, user, method, reference, note, bookedBy } = row;
+  const [inNgn, outNgn] = [koboOf(parts, (one) => one.inNgn) / 100, koboOf(parts, (one) => one.outNgn) / 100];
+  const inside = koboOf(parts, ({ amountNgn, surplusNgn }) => amountNgn + surplusNgn) / 100;
   const isInside = inNgn === 0 && outNgn === 0;
   return (
     <tr
       {...asTable.row}
-      className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-box border border-line bg-surface p-4 xl:table-row xl:rounded-none xl:border-0 xl:bg-transparent xl:p-0"
+      className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-box border border-line bg-surface p-4 xl:table-row xl:rounded-none xl:border-0 xl:bg-transparent xl:p-0"
     >
-      <Cell>
+      <Cell className="col-span-2">
         <time dateTime={at} className="tabular">
           {formatLagosTime(at)}
         </time>
       </Cell>
-      <Cell>
+      <Cell className="col-span-2">
         {otherWords(row)}{" "}
-        {lot && (
-          <span className="block">
-            <Link to={`/admin/settlements/${lot.settlementId}`} className={textLinkClass}>
-              {numberedTitle(lot.title, lot.lot ?? null)}
-            </Link>
-            {lot.sale && <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{lot.sale.title}</span>}
-            {[lot.invoice, lot.creditNote].map(
-              (number) =>
-                number && (
-                  <span key={number} translate="no" className="block text-ink-soft text-xs">
-                    {number}
-                  </span>
-                ),
-            )}
-          </span>
+        {parts.length === 1 ? (
+          <LotOf row={row} />
+        ) : (
+          <details>
+            <summary className="min-h-11 content-center font-semibold pointer-fine:min-h-6">
+              {lotsWords(parts.length)}
+            </summary>
+            {parts.map((part) => (
+              <LotOf key={part._id} row={part} withAmount />
+            ))}
+          </details>
         )}
         {isInside && (
           <span className="block text-ink-soft text-xs">
-            <OwnMoney amount={Math.abs(amountNgn + surplusNgn)} currency="NGN" /> moved inside the site
+            <OwnMoney amount={Math.abs(inside)} currency="NGN" /> moved inside the site
           </span>
         )}
         {note && <q className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{note}</q>}
       </Cell>
-      <Cell>
+      <Cell name="Person">
         <Link to={`/admin/users/${user._id}`} className={textLinkClass}>
           {user.username}
         </Link>
@@ -92,15 +93,43 @@ const OtherRow = ({ row }: { row: Row }) => {
         {methodNames[method]}
         {reference && <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{reference}</span>}
       </Cell>
-      <Cell name="In" className="text-right">
+      <Cell name="In" className={moneyCell(inNgn)}>
         <Amount amount={inNgn} />
       </Cell>
-      <Cell name="Out" className="text-right">
+      <Cell name="Out" className={moneyCell(outNgn)}>
         <Amount amount={outNgn} />
       </Cell>
     </tr>
   );
 };
+
+const LotOf = ({ row: { lot, outNgn }, withAmount = false }: { row: Row; withAmount?: boolean }) =>
+  lot && (
+    <span className="block">
+      <Link to={`/admin/settlements/${lot.settlementId}`} className={textLinkClass}>
+        {numberedTitle(lot.title, lot.lot ?? null)}
+      </Link>
+      {withAmount && outNgn > 0 && (
+        <>
+          {" "}
+          <OwnMoney amount={outNgn} currency="NGN" />
+        </>
+      )}
+      {lot.sale && <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{lot.sale.title}</span>}
+      {[lot.invoice, lot.creditNote].map(
+        (number) =>
+          number && (
+            <span key={number} translate="no" className="block text-ink-soft text-xs">
+              {number}
+            </span>
+          ),
+      )}
+    </span>
+  );
+
+/** A card shows the one amount that there is, at its right. */
+const moneyCell = (amount: number): string =>
+  cx("text-right max-xl:col-span-2 max-xl:flex max-xl:justify-between", amount === 0 && "max-xl:hidden");
 
 const Amount = ({ amount }: { amount: number }) =>
   amount === 0 ? <span>—</span> : <OwnMoney amount={amount} currency="NGN" className="font-semibold" />;

@@ -106,6 +106,7 @@ const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
   const { at, method, note, bookedBy } = payment;
   const parts = [payment, ...others];
   const takenBack = parts.filter(({ reversed }) => reversed);
+  const refunded = parts.filter((part) => isTaking(part) && part.isRefunded && !part.reversed).length;
   const isReversed = takenBack.length === parts.length;
   const reversals = isReversed ? [payment] : takenBack;
   const reference = referenceOf(payment, others.length > 0);
@@ -125,6 +126,11 @@ const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
         {reversals.map((part) => (
           <Reversal key={part._id} payment={part} />
         ))}
+        {refunded > 0 && (
+          <span className="block text-danger text-xs">
+            {refunded === parts.length ? "Refunded since" : `${lotsWords(refunded)} refunded since`}
+          </span>
+        )}
       </Cell>
       <Cell className="text-right">
         <span translate="no" className={cx("tabular whitespace-nowrap font-semibold", isReversed && struck)}>

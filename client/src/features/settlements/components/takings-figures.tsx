@@ -108,9 +108,9 @@ const Lines = ({ title, lines }: { title: string; lines: readonly (readonly [nam
     <h3 className="pb-2 font-semibold">{title}</h3>
     <dl>
       {lines.map(([name, ngn]) => (
-        <div key={name} className="flex flex-wrap justify-between gap-x-4 border-line border-t py-2">
-          <dt>{name}</dt>
-          <dd>
+        <div key={name} className="flex justify-between gap-x-4 border-line border-t py-2">
+          <dt className="min-w-0">{name}</dt>
+          <dd className="text-right">
             <OwnMoney amount={ngn} currency="NGN" className={ngn === 0 ? "text-ink-soft" : "font-semibold"} />
           </dd>
         </div>

@@ -31,7 +31,13 @@ const ByMethod = ({ title, columns, rows, all }: ByMethodProps) => (
       <TableHead columns={[["Method", ""], ...columns.map((name): Column => [name, "text-right"])]} />
       <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
         {rows.map(({ method, ...row }) => (
-          <SumRow key={method} name={methodNames[method]} columns={columns} {...row} />
+          <SumRow
+            key={method}
+            name={methodNames[method]}
+            columns={columns}
+            isHiddenInCards={row.amounts.every((amount) => amount === 0)}
+            {...row}
+          />
         ))}
         <SumRow name="All" columns={columns} amounts={all} isTotal />
       </tbody>
@@ -43,18 +49,24 @@ interface SumRowProps extends Omit<MethodRow, "method"> {
   readonly name: string;
   readonly columns: readonly string[];
   readonly isTotal?: boolean;
+  /** Cards leave out a method without money. */
+  readonly isHiddenInCards?: boolean;
 }
 
-const SumRow = ({ name, columns, amounts, dollars = 0, isTotal = false }: SumRowProps) => (
+const SumRow = ({ name, columns, amounts, dollars = 0, isTotal = false, isHiddenInCards = false }: SumRowProps) => (
   <tr
     {...asTable.row}
-    className={cx("grid grid-cols-2 gap-x-4 gap-y-2 border-line border-t pt-2 xl:table-row", isTotal && "font-bold")}
+    className={cx(
+      "grid grid-cols-2 gap-x-4 gap-y-1 border-line border-t pt-2 xl:table-row",
+      isHiddenInCards && "max-xl:hidden",
+      isTotal && "font-bold",
+    )}
   >
     <th {...asTable.rowHeader} scope="row" className="col-span-2 text-left font-semibold xl:px-3 xl:py-2">
       {name}
     </th>
     {columns.map((column, n) => (
-      <Cell key={column} name={column} className="xl:text-right">
+      <Cell key={column} name={column} className="text-right max-xl:col-span-2 max-xl:flex max-xl:justify-between">
         <OwnMoney
           amount={amounts[n] ?? 0}
           currency="NGN"
