@@ -17,10 +17,10 @@ import { StateBadge } from "../../lots/state-badge.tsx";
 import { actionLook } from "../../lots/state-words.ts";
 import { useCancelMaximum } from "../../lots/use-cancel-maximum.ts";
 import { UsedUpMaximum } from "../../lots/used-up-maximum.tsx";
+import { MY_BIDS } from "../../queries/my-bids.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { BothMoney } from "./both-money.tsx";
 import { OwnBids } from "./own-bids.tsx";
-import { MY_BIDS } from "./queries.ts";
 import { nextStepOf, rowBadgesOf, rowStateOf } from "./row-state.ts";
 
 interface MyBidRowProps {

@@ -10,8 +10,8 @@ import { serverNow } from "../../connection/connection.ts";
 import { useOwnNews } from "../../connection/use-own-news.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { tabAddress } from "../../features/my-bids/my-tabs.tsx";
-import { MY_BIDS, myAuctionsQuery } from "../../features/my-bids/queries.ts";
 import { rowStateOf } from "../../features/my-bids/row-state.ts";
+import { MY_BIDS, myAuctionsQuery } from "../../queries/my-bids.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 

@@ -1,1 +1,0 @@
-export { MY_BIDS, myAuctionsQuery } from "../../queries/my-bids.ts";
