@@ -53,7 +53,7 @@ export const isSettled = (person: AccountOf): SQL => sql`${settledFrom(person)} 
 export const isPersonSettled = async (db: Db, personId: string): Promise<boolean> =>
   (await db.$count(users, and(eq(users.id, personId), isSettled(users)))) > 0;
 
-export interface SecondPerson {
+interface SecondPerson {
   readonly id: string;
   readonly username: string;
   /** Epoch ms; null for one who may already. */
