@@ -44,8 +44,8 @@ interface AccountOf {
 }
 /** The time when a person has had their account and their role for a day. */
 export const settledFrom = (person: AccountOf): SQL =>
-  sql`greatest(${person.createdAt}, (select max(${roleAction.at}) from ${adminActions} ${roleAction}
-    where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role')) + ${SETTLED}`;
+  sql`(greatest(${person.createdAt}, (select max(${roleAction.at}) from ${adminActions} ${roleAction}
+    where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role')) + ${SETTLED})`;
 
 /** True for a person who has had their account and their role for a day. */
 export const isSettled = (person: AccountOf): SQL => sql`${settledFrom(person)} < clock_now()`;
