@@ -304,6 +304,11 @@ describeEndToEnd("the settlements of a sale", () => {
     for (const words of [`credit note ${note}`, "Without refunded lots", "2 of 4 lots sold, 1 refunded."])
       expect(text.replaceAll(/\s+/g, " ")).toContain(words);
     expect((await pdf(sale._id, "labels")).text).not.toContain("Lot 2");
+    const [zeds] = await list(`sale=${sale._id}&buyer=${zed.id}`);
+    await pay(zeds?._id ?? "");
+    const unpaid = zeds?.auction._id === ids[0] ? "3" : "1";
+    const packed = (await pdf(sale._id, "packing-lists")).text;
+    for (const words of [zed.username, `1 lot Not paid, stays here: ${unpaid}`]) expect(packed).toContain(words);
     expect((await api("GET", `/admin/sales/${randomUUID()}/results.csv`)).status).toBe(404);
     expect((await api("GET", `/admin/sales/${sale._id}/labels.pdf`, undefined, zed)).status).toBe(403);
   });

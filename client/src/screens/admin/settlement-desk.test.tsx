@@ -742,6 +742,7 @@ describe("the takings screen", () => {
       at: takings.at,
       amount: 500,
       amountNgn: 500,
+      surplusNgn: 28.52,
       method: "cash",
       reference: "R 9",
       note: null,
@@ -766,5 +767,7 @@ describe("the takings screen", () => {
     expect(two?.textContent).toMatch(/Lot 4: Bowl 4.*₦1,000\.10$/);
     const paid = screen.getByRole("row", { name: /R 9/ });
     expect(within(paid).getByText("Refunded since")).toBeTruthy();
+    expect(within(paid).getByText("₦528.52").className).toContain("font-semibold");
+    expect(paid.textContent).toContain("₦528.52₦500.00 for the lot₦28.52 to the balance");
   });
 });

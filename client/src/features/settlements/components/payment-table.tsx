@@ -117,6 +117,7 @@ const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
   ];
   const lot = isTaking(payment) ? payment : null;
   const own = lot?.auction.currency ?? currency;
+  const sum = formatMoney(amount, own);
   return (
     <tr {...asTable.row} className={rowClass}>
       <Cell>
@@ -134,8 +135,13 @@ const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
       </Cell>
       <Cell className="text-right">
         <span translate="no" className={cx("tabular whitespace-nowrap font-semibold", isReversed && struck)}>
-          {formatMoney(amount, own)}
+          {surplusNgn > 0 ? formatMoney(toMajor(toMinor(amountNgn) + toMinor(surplusNgn)), "NGN") : sum}
         </span>
+        {surplusNgn > 0 && (
+          <span translate="no" className="tabular block text-ink-soft text-xs">
+            {sum} for {parts.length === 1 ? "the lot" : "the lots"}
+          </span>
+        )}
         {own !== "NGN" && (
           <span translate="no" className="tabular block text-ink-soft text-xs">
             {formatMoney(amountNgn, "NGN")}
@@ -148,7 +154,7 @@ const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
         )}
         {surplusNgn > 0 && (
           <span translate="no" className="tabular block text-ink-soft text-xs">
-            and {formatMoney(surplusNgn, "NGN")} to the balance
+            {formatMoney(surplusNgn, "NGN")} to the balance
           </span>
         )}
       </Cell>

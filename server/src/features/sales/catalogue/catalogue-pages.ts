@@ -36,7 +36,7 @@ interface Task {
 
 const WIDTH = page.right - page.left;
 const FOOT = page.bottom + 12;
-const FIRST_BOTTOM = FOOT - 40;
+const FIRST_BOTTOM = FOOT - 34;
 const label = { size: 8.5, color: ink.soft } as const;
 const body = { size: 9.5 } as const;
 
@@ -108,13 +108,13 @@ const cover = (sheet: Sheet, task: Task): number => {
     if (y > FOOT - 90) break;
   }
   const link = `${site.publicUrl}/sales/${sale._id}`;
-  sheet.hairline(FOOT - 34);
-  sheet.text(`${sale.isOver ? "See" : "Bid at"} ${link}`, page.left, FOOT - 22, WIDTH, {
+  sheet.hairline(FOOT - 28);
+  sheet.text(`${sale.isOver ? "See" : "Bid at"} ${link}`, page.left, FOOT - 16, WIDTH, {
     size: 9.5,
     color: ink.brand,
     link,
   });
-  sheet.text(contactsLine(site.contact), page.left, FOOT - 6, WIDTH, label);
+  sheet.text(contactsLine(site.contact), page.left, FOOT, WIDTH, label);
   return y + GAP;
 };
 
@@ -188,7 +188,9 @@ const description = { ...body, lines: 20 } as const;
 const condition = { size: 9, color: ink.soft, lines: 2 } as const;
 const figure = { size: 9, weight: "semibold", isTabular: true, lines: 2 } as const;
 /** The columns of the figures, as shares of the width. */
-const COLUMNS = [0.28, 0.37, 0.35] as const;
+const COLUMNS = [0.38, 0.62] as const;
+/** The room of a lot's number, beside its time. */
+const NUMBER_WIDTH = 100;
 const GAP = 16;
 
 const entry = (sheet: Sheet, pages: Pages, { auction, premium, picture, ...number }: CatalogueLot): void => {
@@ -218,7 +220,9 @@ const entry = (sheet: Sheet, pages: Pages, { auction, premium, picture, ...numbe
     sheet.box(page.left, top, PICTURE.width, PICTURE.height, ink.paper);
     sheet.text("No picture", page.left + 34, top + PICTURE.height / 2 - 6, PICTURE.width - 34, label);
   }
-  let y = sheet.text(`Lot ${lotNumberText(number)}`, TEXT_X, top, TEXT_WIDTH, {
+  const timeStyle: TextStyle = { ...label, align: "right", isTabular: true };
+  sheet.text(timeOf(auction), TEXT_X + NUMBER_WIDTH, top + 1, TEXT_WIDTH - NUMBER_WIDTH, timeStyle);
+  let y = sheet.text(`Lot ${lotNumberText(number)}`, TEXT_X, top, NUMBER_WIDTH, {
     size: 10,
     weight: "semibold",
     color: ink.brand,
@@ -238,14 +242,10 @@ const entry = (sheet: Sheet, pages: Pages, { auction, premium, picture, ...numbe
 /** `note` stands below. */
 type Figures = readonly [name: string, text: string, note?: string];
 
-const figuresOf = (auction: Auction, premium: BuyersPremium | null): Figures[] => {
-  const outcome = publicOutcomeOf(auction);
-  return [
-    priceOf(auction, outcome, premium),
-    ["Estimate", estimateWords(auction, auction.currency) ?? "–"],
-    outcome === null ? ["Closes", formatLagosTime(auction.endTime)] : closedOf(auction),
-  ];
-};
+const figuresOf = (auction: Auction, premium: BuyersPremium | null): Figures[] => [
+  priceOf(auction, publicOutcomeOf(auction), premium),
+  ["Estimate", estimateWords(auction, auction.currency) ?? "–"],
+];
 
 /**
  * A lot that was not sold has no price, because a starting price would look like a result. A lot that was bought with Buy It
@@ -267,11 +267,13 @@ const priceOf = (auction: Auction, outcome: LotOutcome | null, premium: BuyersPr
 
 const unsoldWords = (outcome: LotOutcome | null): string => (outcome === "cancelled" ? "Cancelled" : "Not sold");
 
-/** A lot that was bought with Buy It Now, or was cancelled, has no such time. */
-const closedOf = ({ endedAt, status }: Auction): Figures => [
-  "Closed",
-  endedAt ? formatLagosTime(endedAt) : status === "sold" ? "With Buy It Now" : "–",
-];
+/** When the lot closes or closed. A lot that was bought with Buy It Now, or was cancelled, has no such time. */
+const timeOf = (auction: Auction): string => {
+  const { endTime, endedAt, status } = auction;
+  if (publicOutcomeOf(auction) === null) return `Closes ${formatLagosTime(endTime)}`;
+  if (endedAt) return `Closed ${formatLagosTime(endedAt)}`;
+  return status === "sold" ? "Closed with Buy It Now" : "";
+};
 
 const conditionOf = ({ condition: of, conditionReport, location }: Auction): string =>
   printable(

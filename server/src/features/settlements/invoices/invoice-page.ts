@@ -155,9 +155,7 @@ const sumsOf = (printed: PrintedInvoice): Sum[] => {
     ...(vat > 0 ? [{ name: `VAT, ${percents(vatPercents)} of the premium`, amount: money(vat) }] : []),
     ...(fee > 0 ? [{ name: "Buy It Now fee", amount: money(fee) }] : []),
     { name: "Total", amount: money(total), isStrong: true },
-    ...invoice.lots.flatMap((lot) =>
-      lot.credited > 0 ? [{ name: creditOf(lot, printed), amount: money(-lot.credited) }] : [],
-    ),
+    ...creditsOf(invoice.lots).map(({ name, credited }) => ({ name, amount: money(-credited) })),
     ...(deposit > 0 ? [{ name: "Deposit, already taken", amount: money(deposit) }] : []),
     ...(paidAfter > 0 || deposit === 0 ? [{ name: "Paid", amount: money(paidAfter) }] : []),
     { name: "Still to pay", amount: remaining > 0 ? money(remaining) : "Nothing", isStrong: true },
@@ -176,12 +174,16 @@ const credits: Record<InvoiceLot["status"], string> = {
   waived: "Waived, not sold",
 };
 
-const creditOf = ({ _id, lot, auction, status }: InvoiceLot, { posted }: PrintedInvoice): string => {
-  const which = lot === null ? printable(auction.title) : `Lot ${lot}`;
-  const note = posted.findLast(({ settlementId, kind }) => settlementId === _id && kind === "credit-note");
-  const see = status === "refunded" && note?.number ? `, see credit note ${note.number}` : "";
-  return `${credits[status]}${see}: ${which}`;
-};
+/** What is no longer asked for, in the order of the credit notes' numbers; first the lots without one. */
+const creditsOf = (lots: readonly InvoiceLot[]) =>
+  lots
+    .filter(({ credited }) => credited > 0)
+    .sort((one, other) => (one.creditNote ?? "").localeCompare(other.creditNote ?? ""))
+    .map(({ lot, auction, status, credited, creditNote }) => {
+      const see = creditNote ? `, see credit note ${creditNote}` : "";
+      const which = lot === null ? printable(auction.title) : `Lot ${lot}`;
+      return { name: `${credits[status]}${see}: ${which}`, credited };
+    });
 
 /** A line is a payment with all of its parts on this invoice, or one other movement. */
 type Line = readonly [Posted, ...Posted[]];
@@ -197,7 +199,7 @@ const linesOf = (posted: readonly Posted[]): Line[] => {
   return [...lines.values()];
 };
 
-/** How a payment came, with its reference; and all that came, if this is not what the invoice has of it. */
+/** How a payment came, with its reference; and all that came with its parts, if this is not what the invoice has of it. */
 const wordsOf = ([one, ...others]: Line, amount: number, currency: Invoice["currency"]): string => {
   const { kind, method, whole, reference } = one;
   if (kind === "refund") return "Paid back";
@@ -206,14 +208,24 @@ const wordsOf = ([one, ...others]: Line, amount: number, currency: Invoice["curr
   const named = method === "online" && others.length > 0 ? reference?.replace(/\/\d+$/, "") : reference;
   const words = named ? `${methodNames[method]} ${printable(named)}` : methodNames[method];
   if (!whole || (currency === "NGN" && whole.ngn === amount)) return words;
-  const surplus = whole.surplusNgn > 0 ? `, ${formatMoney(whole.surplusNgn, "NGN")} of it to the balance` : "";
-  return `${words}: ${formatMoney(whole.ngn, "NGN")} in all${surplus}. Of which for this invoice`;
+  const naira = (ngn: number): string => formatMoney(ngn, "NGN");
+  // In naira all parts are known, so what is left was for lots on other invoices.
+  const elsewhere =
+    currency === "NGN"
+      ? [whole.ngn, -whole.surplusNgn, -amount].reduce((sum, part) => sum + Math.round(part * 100), 0)
+      : 0;
+  const parts = [
+    `${formatMoney(amount, currency)} for this invoice`,
+    ...(elsewhere > 0 ? [`${naira(toMajor(elsewhere))} for other invoices`] : []),
+    ...(whole.surplusNgn > 0 ? [`${naira(whole.surplusNgn)} to the balance`] : []),
+  ];
+  return `${words}. ${naira(whole.ngn)} received: ${parts.join(", ")}`;
 };
 
 const paymentColumns: readonly Column[] = [
   { head: "Payments", width: 156, lines: 2 },
   { head: "Lot", width: 36, lines: 20 },
-  { head: "", width: 126, lines: 5 },
+  { head: "", width: 126, lines: 8 },
   { head: "Receipt", width: 79.28, lines: 20 },
   { head: "Amount", width: 86 + GAP, align: "right" },
 ];

@@ -139,6 +139,8 @@ interface Listed {
 /** The buyers of paid lots that were not handed over: those with a slot first, in its order; then by their names. */
 const buyersOf = ({ lots, slots, buyerNumbers, invoices }: SaleResults): PaperBuyer[] => {
   const byBuyer = new Map<string, PaperBuyer & Listed>();
+  const unpaidOf = (id: string): string[] =>
+    lots.flatMap(({ lot, sold }) => (sold?.status === "open" && sold.buyer._id === id ? lot : []));
   for (const { lot, title, sold } of lots) {
     if (sold?.status !== "paid" || sold.pickup?.status === "handed-over") continue;
     const { _id, username, phone, email } = sold.buyer;
@@ -151,6 +153,7 @@ const buyersOf = ({ lots, slots, buyerNumbers, invoices }: SaleResults): PaperBu
       email,
       slot: slots.get(_id) ?? null,
       lots: [],
+      unpaid: unpaidOf(_id),
     };
     buyer.lots.push({ lot, title });
     const invoice = invoices.get(sold._id);

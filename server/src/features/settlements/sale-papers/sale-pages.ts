@@ -24,6 +24,8 @@ export interface PaperBuyer {
   /** When the buyer comes; null: no slot was chosen. */
   readonly slot: PickupSlot | null;
   readonly lots: readonly { readonly lot: string; readonly title: string }[];
+  /** The numbers of the buyer's lots that are not paid. */
+  readonly unpaid: readonly string[];
 }
 
 interface Task {
@@ -160,7 +162,7 @@ const packingOf = (
   sheet: Sheet,
   next: () => void,
   task: Task,
-  { name, number, invoices, phone, email, slot, lots }: PaperBuyer,
+  { name, number, invoices, phone, email, slot, lots, unpaid }: PaperBuyer,
 ): void => {
   const top = (): number => {
     const y = head(sheet, task, "Packing list");
@@ -186,7 +188,16 @@ const packingOf = (
     sheet.text(`Lot ${lot}`, page.left + 22, y, 60, { weight: "semibold", isTabular: true });
     y = sheet.text(printable(title), page.left + 84, y, WIDTH - 84, { lines: 2 }) + 6;
   }
-  sheet.text(lots.length === 1 ? "1 lot" : `${lots.length} lots`, page.left, y + 6, WIDTH, small);
+  y = sheet.text(lots.length === 1 ? "1 lot" : `${lots.length} lots`, page.left, y + 6, WIDTH, small);
+  if (unpaid.length > 0) {
+    const stays = `Not paid, stays here: ${unpaid.join(", ")}`;
+    const strong: TextStyle = { weight: "semibold", lines: 20 };
+    if (y + 6 + sheet.linesOf(stays, WIDTH, strong).length * lineHeight(10) > page.bottom - 40) {
+      next();
+      y = top();
+    }
+    sheet.text(stays, page.left, y + 6, WIDTH, strong);
+  }
   sheet.hairline(page.bottom - 30, page.left, page.left + 200);
   sheet.text("Received, date and signature", page.left, page.bottom - 26, 200, small);
   sheet.hairline(page.bottom - 30, page.right - 200, page.right);
