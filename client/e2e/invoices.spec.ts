@@ -114,7 +114,9 @@ test("a winner pays two lots with one payment and chooses a slot, and staff reco
     const of = (who: Session) => page.getByRole("row").filter({ hasText: who.user.username });
     await expect(of(ada)).toContainText("Buyer 1");
     await expect(of(ada)).toContainText("2 lots");
-    await expect(of(ada)).toContainText("Hammer total₦40,000.00OwedNothing");
+    await expect(of(ada)).toContainText("Hammer total₦40,000.00");
+    await expect(of(ada)).toContainText("OwedNothing");
+    await expect(page.getByRole("row", { name: /^Sum of 2 bidders/ })).toContainText("Hammer total₦80,000.00");
     await expect(of(bola)).toContainText("Buyer 2");
     await expect(of(bola)).toContainText("₦32,000.00");
     await expect(of(bola).getByRole("button", { name: /^I-\d{4}-\d{6}$/ })).toBeVisible();

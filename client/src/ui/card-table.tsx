@@ -12,10 +12,12 @@ interface TableHeadProps {
   from?: "md" | "xl";
   /** The classes of every header. */
   className?: string;
+  /** True if the head stays below the page's header while a long table scrolls. */
+  stays?: boolean;
 }
 
 /** Cards name each value themselves, so only screen readers get the head there. */
-export const TableHead = ({ columns, from = "xl", className = "px-3 py-2" }: TableHeadProps) => (
+export const TableHead = ({ columns, from = "xl", className = "px-3 py-2", stays = false }: TableHeadProps) => (
   <thead
     {...asTable.rows}
     className={cx(
@@ -29,7 +31,13 @@ export const TableHead = ({ columns, from = "xl", className = "px-3 py-2" }: Tab
           key={name}
           {...asTable.columnHeader}
           scope="col"
-          className={cx("text-left font-semibold text-ink-soft text-xs", className, ownClassName)}
+          className={cx(
+            "text-left font-semibold text-ink-soft text-xs",
+            stays &&
+              "xl:sticky xl:top-14 xl:z-10 xl:bg-surface xl:align-bottom xl:first:rounded-tl-box xl:last:rounded-tr-box",
+            className,
+            ownClassName,
+          )}
         >
           {name}
         </th>

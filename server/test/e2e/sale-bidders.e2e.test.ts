@@ -83,7 +83,9 @@ describeEndToEnd("the bidders of a sale", () => {
       user: { firstName: "Ada", phone: "+2348031234567" },
       bids: { lots: 1, leads: 0 },
       won: 1,
-      sums: [{ currency: "NGN", hammer: 20_000, total: 20_000, owed: 16_000 }],
+      handedOver: 0,
+      refunded: 0,
+      sums: [{ currency: "NGN", hammer: 20_000, total: 20_000, paid: 4000, owed: 16_000 }],
     });
     const found = async (query: string) => (await list(sale._id, query)).map(({ user }) => user._id);
     expect(await found("q=2")).toEqual([bola.id]);
@@ -102,7 +104,18 @@ describeEndToEnd("the bidders of a sale", () => {
     const csv = (await api("GET", `/admin/sales/${sale._id}/bidders.csv`)).text.split("\r\n");
     expect(csv[1]).toContain(`"1","${ada.username}","Ada Obi","'+2348031234567","${ada.email}"`);
     expect(csv[1]).toContain('"NGN",20000.00,20000.00,0.00,"1"');
+    expect(csv[1]).toMatch(/,20000\.00,"0","0"$/);
     expect(csv).toHaveLength(4);
+    const refund = await api("POST", `/settlements/${settlement._id}/refund`, { to: "balance", reason: "Damaged" });
+    expect(refund.status, refund.text).toBe(200);
+    const { bidders, sum } = (await api("GET", `/admin/sales/${sale._id}/bidders?sortOrder=asc&limit=1`)).body;
+    expect(bidders).toMatchObject([{ user: { _id: ada.id }, won: 0, handedOver: 0, refunded: 1, sums: [] }]);
+    expect(sum, "of all pages").toEqual({
+      won: 1,
+      handedOver: 0,
+      refunded: 1,
+      sums: [{ currency: "NGN", hammer: 50_000, total: 50_000, paid: 10_000, owed: 40_000 }],
+    });
   });
 
   it("show a cashier the buyers alone, and approvals to those who decide them", async () => {

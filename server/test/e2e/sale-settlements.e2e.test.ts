@@ -215,6 +215,12 @@ describeEndToEnd("the settlements of a sale", () => {
     expect(csv[1]).toContain(`"${abe.username}","Abiodun Eze"`);
     expect(csv[1]).toMatch(/,4000\.00,"","House","","","1"$/);
     expect(csv[2]).toMatch(new RegExp(`,4000\\.00,"${code}","Carol Obi","","","1"$`));
+    const { results, sums } = (await api("GET", `/admin/sales/${sale._id}/results`)).body;
+    expect(results).toMatchObject([
+      { seller: "House", bought: { deposit: 4000 } },
+      { seller: "Carol Obi", bought: { deposit: 4000 } },
+    ]);
+    expect(sums).toMatchObject([{ name: "Sum", deposit: 8000 }]);
     const { text } = await pdf(sale._id, "results");
     for (const words of ["Abiodun Eze", "Carol Obi", "House", "₦4,000.00", "Deposit"]) expect(text).toContain(words);
     expect(text).not.toContain(abe.username);

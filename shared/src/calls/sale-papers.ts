@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import {
   SALE_BIDDERS_LIMIT_DEFAULT,
+  type SaleBidders,
   saleBiddersAnswer,
   saleBiddersFileQuery,
   saleBiddersQuery,
@@ -22,10 +23,17 @@ const seen =
   "`bids` is for staff who read bids, and `approval` for those who approve bidders; others get buyers alone. Lots in which " +
   "the caller has an interest are left out.";
 
+const boughtSample: SaleBidders["sum"] = {
+  won: 1,
+  handedOver: 0,
+  refunded: 0,
+  sums: [{ currency: "NGN", hammer: 100_000, total: 110_750, paid: 20_000, owed: 90_750 }],
+};
+
 export const listSaleBidders = call({
   route: "GET /api/admin/sales/:id/bidders",
   access: "settlements:read",
-  summary: "The bidders of a sale: their numbers, what they lead, won and owe",
+  summary: "The bidders of a sale: their numbers, what they lead, won, paid and owe, and the sums",
   description: seen,
   params: idParams,
   query: saleBiddersQuery,
@@ -41,11 +49,11 @@ export const listSaleBidders = call({
           number: 4,
           bids: { lots: 3, leads: 0 },
           approval: { status: "approved", limit: 500_000 },
-          won: 1,
-          sums: [{ currency: "NGN", hammer: 100_000, total: 110_750, owed: 90_750 }],
+          ...boughtSample,
           invoices: [{ _id: "0f6a3d0c-4b7e-4d55-9a3e-5d1c2b7f8e90", number: "I-2026-000012" }],
         },
       ],
+      sum: boughtSample,
       pagination: { current: 1, pages: 1, total: 1, limit: SALE_BIDDERS_LIMIT_DEFAULT },
     },
   },
@@ -69,7 +77,7 @@ export const listSaleResults = call({
   route: "GET /api/admin/sales/:id/results",
   access: "settlements:read",
   summary:
-    "The results of a sale: each lot with its outcome, price, premium, VAT, buyer and what is paid, and the sums",
+    "The results of a sale: each lot with its outcome, price, premium, VAT, deposit, buyer, seller and what is paid, and the sums",
   description: `The same as in the files. ${left}`,
   params: idParams,
   query: saleResultsQuery,
@@ -84,6 +92,7 @@ export const listSaleResults = call({
           lot: "12A",
           auction: { _id: settlement.auction._id, title: settlement.auction.title },
           outcome: "Sold, deposit paid",
+          seller: "House",
           bought: {
             settlementId: settlement._id,
             buyer: settlement.buyer,
@@ -93,6 +102,7 @@ export const listSaleResults = call({
             premium: 10_000,
             vat: 750,
             total: 110_750,
+            deposit: 20_000,
             paid: 20_000,
             owed: 90_750,
           },
@@ -106,6 +116,7 @@ export const listSaleResults = call({
           premium: 10_000,
           vat: 750,
           total: 110_750,
+          deposit: 20_000,
           paid: 20_000,
           owed: 90_750,
         },

@@ -24,6 +24,24 @@ const choice = {
 export const saleBiddersQuery = z.object({ ...choice, ...pageQuery.shape });
 export const saleBiddersFileQuery = z.object(choice);
 
+const bought = {
+  /** The lots that the person has or is to pay for. */
+  won: z.int(),
+  /** Of these, the lots that were handed over. */
+  handedOver: z.int(),
+  /** The lots that the person paid for and whose sale was refunded. No other figure counts them. */
+  refunded: z.int(),
+  /** What the lots won cost, what is paid, with the deposits, and what is due, for each currency. */
+  sums: z.array(
+    z.object({
+      currency: z.enum(currencies),
+      hammer: z.number(),
+      total: z.number(),
+      paid: z.number(),
+      owed: z.number(),
+    }),
+  ),
+};
 export const saleBidderSchema = z.object({
   user: settlementSchema.shape.buyer,
   /** As on labels and packing lists. Null: no bid and no purchase in the sale yet. */
@@ -32,10 +50,7 @@ export const saleBidderSchema = z.object({
   bids: z.exactOptional(z.object({ lots: z.int(), leads: z.int() })),
   /** The approval in force here, with its limit in NGN. For staff who approve bidders; null: none. */
   approval: z.exactOptional(z.nullable(z.object({ status: z.enum(bidderStates), limit: z.nullable(z.number()) }))),
-  /** The lots that the person has or is to pay for. */
-  won: z.int(),
-  /** What these cost and what is due, for each currency. */
-  sums: z.array(z.object({ currency: z.enum(currencies), hammer: z.number(), total: z.number(), owed: z.number() })),
+  ...bought,
   invoices: z.array(z.object({ _id: z.string(), number: z.string() })),
 });
 export type SaleBidder = z.infer<typeof saleBidderSchema>;
@@ -43,6 +58,8 @@ export type SaleBidder = z.infer<typeof saleBidderSchema>;
 export const saleBiddersAnswer = z.object({
   sale: z.object({ _id: z.string(), title: z.string() }),
   bidders: z.array(saleBidderSchema),
+  /** Of all bidders that the filters find, on all pages. */
+  sum: z.object(bought),
   pagination: paginationSchema,
 });
 export type SaleBidders = z.infer<typeof saleBiddersAnswer>;

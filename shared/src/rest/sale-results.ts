@@ -13,6 +13,7 @@ const amounts = {
   premium: z.number(),
   vat: z.number(),
   total: z.number(),
+  deposit: z.number(),
   /** The deposit and all payments, also what was refunded later. */
   paid: z.number(),
   owed: z.number(),
@@ -23,6 +24,8 @@ export const saleResultSchema = z.object({
   auction: z.object({ _id: z.string(), title: z.string() }),
   /** As in the files: "Paid", "Part paid, ₦5,000.00 of ₦11,075.00", "Sold, deposit paid", "Unsold, no bids". */
   outcome: z.string(),
+  /** As in the files: a name, or "House". Empty: the caller has an interest in the lot. */
+  seller: z.string(),
   /** Null: nobody bought it, or the caller has an interest in the lot. */
   bought: z.nullable(
     z.object({

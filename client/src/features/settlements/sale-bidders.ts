@@ -14,6 +14,14 @@ export const saleBidderFilters = listFilters<typeof calls.listSaleBidders, "limi
 });
 export type SaleBidderFilters = FiltersOf<typeof saleBidderFilters>;
 
+/** The amounts of the list, in its order, with the heads of their columns. */
+export const bidderAmounts = [
+  ["hammer", "Hammer total"],
+  ["total", "Total"],
+  ["paid", "Paid in all"],
+  ["owed", "Owed"],
+] as const;
+
 export const saleBiddersQuery = (saleId: string, filters: SaleBidderFilters) =>
   queryOptions({
     queryKey: ["bidders of sale", saleId, filters],

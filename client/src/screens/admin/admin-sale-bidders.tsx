@@ -1,8 +1,8 @@
-// The bidders of a sale (staff who see payments): their numbers, what they lead, won and owe.
+// The bidders of a sale (staff who see payments): their numbers, what they lead, won, paid and owe.
 import {
-  type SaleBidder,
   type SaleBidderOrder,
   type SaleBidderState,
+  type SaleBidders,
   saleBidderOrders,
   saleBidderStates,
 } from "@jara/shared/rest/sale-bidders";
@@ -10,8 +10,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "#router";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
-import { SaleBidderRow } from "../../features/settlements/components/sale-bidder-row.tsx";
+import { SaleBidderRow, SaleBidderSum } from "../../features/settlements/components/sale-bidder-row.tsx";
 import {
+  bidderAmounts,
   downloadSaleBidders,
   type SaleBidderFilters,
   saleBidderFilters,
@@ -91,7 +92,7 @@ const BiddersPage = () => {
           />
         )}
       >
-        {({ bidders }) => <Bidders saleId={id} bidders={bidders} />}
+        {(answer) => <Bidders {...answer} />}
       </LoadedPage>
     </div>
   );
@@ -148,16 +149,19 @@ const BidderFilters = ({ filters, onChange }: BidderFiltersProps) => {
   );
 };
 
-const Bidders = ({ saleId, bidders }: { saleId: string; bidders: readonly SaleBidder[] }) => {
+const Bidders = ({ sale, bidders, sum, pagination }: SaleBidders) => {
   const [first] = bidders;
-  const columns: Column[] = [
+  const before: Column[] = [
     ["No.", ""],
     ["Bidder", ""],
     ...(first?.approval === undefined ? [] : [["Approval", ""] as const]),
     ...(first?.bids === undefined ? [] : [["Bid on", ""] as const]),
+  ];
+  const columns: Column[] = [
+    ...before,
     ["Won", ""],
-    ["Hammer total", ""],
-    ["Owed", ""],
+    ["Handed over", ""],
+    ...bidderAmounts.map(([, head]): Column => [head, "xl:text-right"]),
     ["Invoices", ""],
   ];
   return (
@@ -166,12 +170,15 @@ const Bidders = ({ saleId, bidders }: { saleId: string; bidders: readonly SaleBi
       className="block w-full text-sm xl:table xl:border-separate xl:border-spacing-0 xl:rounded-box xl:border xl:border-line xl:bg-surface"
     >
       <caption className="sr-only">The bidders of the sale</caption>
-      <TableHead columns={columns} />
+      <TableHead columns={columns} className="px-2 py-2" stays />
       <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
         {bidders.map((bidder) => (
-          <SaleBidderRow key={bidder.user._id} saleId={saleId} bidder={bidder} />
+          <SaleBidderRow key={bidder.user._id} saleId={sale._id} bidder={bidder} />
         ))}
       </tbody>
+      <tfoot {...asTable.rows} className="grid pt-3 xl:table-footer-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
+        <SaleBidderSum sum={sum} count={pagination.total} colSpan={before.length} />
+      </tfoot>
     </table>
   );
 };

@@ -1,11 +1,12 @@
-// The results of a sale on its staff page: each lot with its outcome, amounts and buyer, as in the files. A table on a wide
-// screen, cards on a narrow one.
+// The results of a sale on its staff page: each lot with its outcome, amounts, buyer and seller, as in the PDF file. A
+// table on a wide screen, cards on a narrow one.
 import type { SaleResult, SaleSum } from "@jara/shared/rest/sale-results";
 import { soldOf } from "@jara/shared/sold-of";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "#router";
 import { pageIn } from "../../../lib/address-filters.ts";
 import { readableNumber } from "../../../lib/contact.ts";
+import { cx } from "../../../lib/cx.ts";
 import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
 import { LoadedPage } from "../../../ui/loaded.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
@@ -57,28 +58,26 @@ export const SaleResults = ({ saleId }: { saleId: string }) => {
   );
 };
 
-const columns: readonly Column[] = [
-  ["Lot", ""],
-  ["Outcome", ""],
-  ["Hammer price", right],
-  ["Premium, fee", right],
-  ["VAT", right],
-  ["Total", right],
-  ["Paid", right],
-  ["Owed", right],
-  ["Buyer", ""],
-];
 const amountNames = [
   ["hammer", "Hammer price"],
   ["premium", "Premium, fee"],
   ["vat", "VAT"],
   ["total", "Total"],
-  ["paid", "Paid"],
+  ["deposit", "Deposit"],
+  ["paid", "Paid in all"],
   ["owed", "Owed"],
 ] as const;
+const columns: readonly Column[] = [
+  ["Lot", ""],
+  ["Title", ""],
+  ["Outcome", ""],
+  ...amountNames.map(([, head]): Column => [head, right]),
+  ["Buyer", ""],
+  ["Seller", ""],
+];
 
 const row =
-  "grid grid-cols-2 gap-x-4 gap-y-2 py-3 md:grid-cols-4 xl:table-row xl:[&>*]:border-line xl:[&>*]:border-t xl:[&>*]:py-2";
+  "grid grid-cols-2 gap-x-4 gap-y-2 py-3 md:grid-cols-4 xl:table-row xl:[&>*]:border-line xl:[&>*]:border-t xl:[&>*]:py-2 xl:[&>*]:text-xs";
 
 interface ResultTableProps {
   saleId: string;
@@ -89,7 +88,7 @@ interface ResultTableProps {
 const ResultTable = ({ saleId, results, sums }: ResultTableProps) => (
   <table {...asTable.table} className="block w-full text-sm xl:table">
     <caption className="sr-only">The results of the sale</caption>
-    <TableHead columns={columns} className="px-2 py-2" />
+    <TableHead columns={columns} className="px-2 py-2" stays />
     <tbody {...asTable.rows} className="grid divide-y divide-line border-line border-y xl:table-row-group">
       {results.map((result) => (
         <ResultRow key={result.auction._id} saleId={saleId} result={result} />
@@ -98,10 +97,11 @@ const ResultTable = ({ saleId, results, sums }: ResultTableProps) => (
     <tfoot {...asTable.rows} className="grid font-semibold xl:table-footer-group">
       {sums.map((sum) => (
         <tr key={`${sum.name} ${sum.currency}`} {...asTable.row} className={row}>
-          <th {...asTable.rowHeader} scope="row" colSpan={2} className="col-span-full text-left xl:px-2">
+          <th {...asTable.rowHeader} scope="row" colSpan={3} className="col-span-full text-left xl:px-2">
             {sum.name}
           </th>
           <Amounts of={sum} />
+          <Cell className="max-xl:hidden">{null}</Cell>
           <Cell className="max-xl:hidden">{null}</Cell>
         </tr>
       ))}
@@ -109,14 +109,27 @@ const ResultTable = ({ saleId, results, sums }: ResultTableProps) => (
   </table>
 );
 
-const ResultRow = ({ saleId, result: { lot, auction, outcome, bought } }: { saleId: string; result: SaleResult }) => (
+const ResultRow = ({
+  saleId,
+  result: { lot, auction, outcome, bought, seller },
+}: {
+  saleId: string;
+  result: SaleResult;
+}) => (
   <tr {...asTable.row} className={row}>
-    <th {...asTable.rowHeader} scope="row" className="col-span-full text-left font-normal xl:px-2 xl:align-top">
-      <span className="tabular font-semibold">{lot}</span>{" "}
+    <th
+      {...asTable.rowHeader}
+      scope="row"
+      className="tabular col-span-full text-left font-semibold xl:px-2 xl:align-top"
+    >
+      <span className="xl:hidden">Lot </span>
+      {lot}
+    </th>
+    <Cell padding="tightRow" className="col-span-full">
       <Link to={`/auction/${auction._id}`} className={`[overflow-wrap:anywhere] ${link}`}>
         {auction.title}
       </Link>
-    </th>
+    </Cell>
     <Cell name="Outcome" padding="tightRow" className="col-span-2">
       {bought ? (
         <Link to={`/admin/settlements/${bought.settlementId}`} className={link}>
@@ -137,6 +150,13 @@ const ResultRow = ({ saleId, result: { lot, auction, outcome, bought } }: { sale
     )}
     <Cell name="Buyer" padding="tightRow" className={bought ? "col-span-2" : "max-xl:hidden"}>
       {bought ? <Buyer saleId={saleId} bought={bought} /> : "–"}
+    </Cell>
+    <Cell
+      name="Seller"
+      padding="tightRow"
+      className={cx("col-span-2 [overflow-wrap:anywhere]", !seller && "max-xl:hidden")}
+    >
+      {seller || "–"}
     </Cell>
   </tr>
 );

@@ -1,5 +1,5 @@
-// Reads the bidders of a sale for the staff: who bid, bought or asked to be approved, with their numbers, what they lead, won
-// and owe. It reads recorded bids alone, so that nobody learns of a maximum that has not bid.
+// Reads the bidders of a sale for the staff: who bid, bought or asked to be approved, with their numbers, what they lead, won,
+// paid and owe. It reads recorded bids alone, so that nobody learns of a maximum that has not bid.
 import { approvalInForce } from "@jara/shared/bidding-requirements";
 import {
   asMinor,
@@ -27,6 +27,7 @@ import { lagosDay } from "../../../platform/lib/lagos-time.ts";
 import { numbersOfBidders } from "../bidder-numbers.ts";
 import { invoiceNumbersOfSale } from "../invoices/queries.ts";
 import { settlementsInParts } from "../queries.ts";
+import { received } from "./result-columns.ts";
 
 interface Asked {
   readonly saleId: string;
@@ -51,28 +52,29 @@ export const biddersOfSale = async (database: Database, asked: Asked): Promise<S
   if (!sale) return null;
   const exceptIds = [...(await interestsOf(database, reader.id))];
   const [readsBids, approves] = [may(reader.role, "bids:read"), may(reader.role, "bidders:approve")];
-  const [numbers, activity, won, invoices, asking] = await Promise.all([
+  const [numbers, activity, bought, invoices, asking] = await Promise.all([
     numbersOfBidders(database, saleId),
     readsBids ? bidsBy(database, saleId, exceptIds) : null,
-    wonBy(database, asked),
+    boughtBy(database, asked),
     invoiceNumbersOfSale(database, saleId, exceptIds),
     approves ? askedIn(database, saleId) : [],
   ]);
-  const ids = [...new Set([...(activity?.keys() ?? []), ...won.keys(), ...asking])];
+  const ids = [...new Set([...(activity?.keys() ?? []), ...bought.keys(), ...asking])];
   const people = await peopleOf(database, ids);
   const approvals = approves ? await approvalsOf(database, saleId, ids) : null;
   const bidders = people.map((user): SaleBidder => {
-    const own = won.get(user._id) ?? [];
+    const { sums, ...counts } = bought.get(user._id) ?? nothing;
     return {
       user,
       number: numbers.get(user._id) ?? null,
       ...(activity && { bids: activity.get(user._id) ?? { lots: 0, leads: 0 } }),
       ...(approvals && { approval: approvals.get(user._id) ?? null }),
-      won: own.reduce((sum, { lots }) => sum + lots, 0),
-      sums: own.map(({ currency, hammer, total, owed }) => ({
+      ...counts,
+      sums: sums.map(({ currency, hammer, total, paid, owed }) => ({
         currency,
         hammer: toMajor(hammer),
         total: toMajor(total),
+        paid: toMajor(paid),
         owed: toMajor(owed),
       })),
       invoices: invoices.get(user._id) ?? [],
@@ -108,39 +110,53 @@ const bidsBy = async ({ db }: Database, saleId: string, exceptIds: readonly stri
   return new Map(rows.map(({ personId, ...counts }) => [personId, counts]));
 };
 
-interface Won {
+interface Sum {
   readonly currency: Currency;
-  readonly lots: number;
   readonly hammer: Minor;
   readonly total: Minor;
+  /** With the deposits. */
+  readonly paid: Minor;
   readonly owed: Minor;
 }
+interface Bought extends Pick<SaleBidder, "won" | "handedOver" | "refunded"> {
+  readonly sums: readonly Sum[];
+}
+const nothing: Bought = { won: 0, handedOver: 0, refunded: 0, sums: [] };
 
 const READ_AT_ONCE = 500;
 
-/** Returns the sums of the lots that each person has or is to pay for, by the person's id. */
-const wonBy = async (database: Database, { saleId, reader, rates }: Asked): Promise<Map<string, Won[]>> => {
-  const won = new Map<string, Won[]>();
+/** Returns the lots that each person has, is to pay for or was refunded, by the person's id. */
+const boughtBy = async (database: Database, { saleId, reader, rates }: Asked): Promise<Map<string, Bought>> => {
+  const bought = new Map<string, Bought>();
   const filter = { sale: saleId, adminId: reader.id };
   for await (const part of settlementsInParts(database, filter, READ_AT_ONCE, rates)) {
     for (const one of part) {
-      if (one.status === "open" || one.status === "paid")
-        won.set(one.buyer._id, added(won.get(one.buyer._id) ?? [], one));
+      const before = bought.get(one.buyer._id) ?? nothing;
+      if (one.status === "open" || one.status === "paid") bought.set(one.buyer._id, withLot(before, one));
+      if (one.status === "refunded") bought.set(one.buyer._id, { ...before, refunded: before.refunded + 1 });
     }
   }
-  return won;
+  return bought;
 };
 
-const added = (won: readonly Won[], { auction: { currency }, price, total, remaining }: Settlement): Won[] => {
-  const of = (one: Currency) => won.filter((sum) => sum.currency === one);
+const withLot = (before: Bought, lot: Settlement): Bought => ({
+  ...before,
+  won: before.won + 1,
+  handedOver: before.handedOver + (lot.pickup?.status === "handed-over" ? 1 : 0),
+  sums: added(before.sums, lot),
+});
+
+const added = (sums: readonly Sum[], lot: Settlement): Sum[] => {
+  const { currency } = lot.auction;
+  const of = (one: Currency) => sums.filter((sum) => sum.currency === one);
   const [before] = of(currency);
   const plus = (minor: Minor | undefined, amount: number) => asMinor((minor ?? 0) + toMinor(amount));
-  const now: Won = {
+  const now: Sum = {
     currency,
-    lots: (before?.lots ?? 0) + 1,
-    hammer: plus(before?.hammer, price),
-    total: plus(before?.total, total),
-    owed: plus(before?.owed, remaining),
+    hammer: plus(before?.hammer, lot.price),
+    total: plus(before?.total, lot.total),
+    paid: plus(before?.paid, received(lot)),
+    owed: plus(before?.owed, lot.remaining),
   };
   return currencies.flatMap((one) => (one === currency ? [now] : of(one)));
 };

@@ -1,8 +1,8 @@
-// Chooses and sorts the bidders of a sale for a list, and writes their lines in a file.
-import { type ExchangeRates, toMinor } from "@jara/shared/money";
+// Chooses, sorts and sums the bidders of a sale for a list, and writes their lines in a file.
+import { asMinor, currencies, type ExchangeRates, toMajor, toMinor } from "@jara/shared/money";
 import { inNairaMinor } from "@jara/shared/naira";
 import { phoneDigits, phoneOrText } from "@jara/shared/phone-search";
-import type { SaleBidder, SaleBidderOrder, SaleBidderState } from "@jara/shared/rest/sale-bidders";
+import type { SaleBidder, SaleBidderOrder, SaleBidderState, SaleBidders } from "@jara/shared/rest/sale-bidders";
 import { csvLine } from "../../../platform/http/csv.ts";
 import { fullName, personName } from "../../../platform/lib/made-out-to.ts";
 
@@ -63,6 +63,23 @@ export const chosenBidders = (
     );
 };
 
+export const sumOfBidders = (bidders: readonly SaleBidder[]): SaleBidders["sum"] => {
+  const count = (of: "won" | "handedOver" | "refunded"): number => bidders.reduce((sum, one) => sum + one[of], 0);
+  const all = bidders.flatMap(({ sums }) => sums);
+  return {
+    won: count("won"),
+    handedOver: count("handedOver"),
+    refunded: count("refunded"),
+    sums: currencies.flatMap((currency) => {
+      const own = all.filter((sum) => sum.currency === currency);
+      const sumOf = (of: "hammer" | "total" | "paid" | "owed"): number =>
+        toMajor(asMinor(own.reduce((sum, one) => sum + toMinor(one[of]), 0)));
+      const [hammer, total, paid, owed] = [sumOf("hammer"), sumOf("total"), sumOf("paid"), sumOf("owed")];
+      return own.length === 0 ? [] : [{ currency, hammer, total, paid, owed }];
+    }),
+  };
+};
+
 export const bidderHeads: readonly string[] = [
   "buyer number",
   "username",
@@ -79,11 +96,14 @@ export const bidderHeads: readonly string[] = [
   "owed",
   "lots won",
   "invoices",
+  "paid in all",
+  "lots handed over",
+  "lots refunded",
 ];
 
 /** A line for each currency in which the person won something, or one line. */
 export const bidderLines = (bidders: readonly SaleBidder[]): string[] =>
-  bidders.flatMap(({ user, number, approval, bids, won, sums, invoices }) =>
+  bidders.flatMap(({ user, number, approval, bids, won, handedOver, refunded, sums, invoices }) =>
     (sums.length > 0 ? sums : [null]).map((sum) =>
       csvLine([
         written(number),
@@ -101,6 +121,9 @@ export const bidderLines = (bidders: readonly SaleBidder[]): string[] =>
         sum?.owed ?? "",
         written(won),
         invoices.map(({ number }) => number).join(" "),
+        sum?.paid ?? "",
+        written(handedOver),
+        written(refunded),
       ]),
     ),
   );

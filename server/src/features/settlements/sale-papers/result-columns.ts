@@ -30,7 +30,7 @@ const nameOf = ({ buyer }: Settlement): string => fullName(buyer);
 /** A win has no fee, and a purchase no premium. */
 const premiumOrFee = ({ premium = 0, fee }: Settlement): number => toMajor(toMinor(premium) + toMinor(fee));
 const deposit = (lot: ResultLot): string | number => lot.refunded?.deposit ?? lot.sold?.deposit ?? "";
-const received = ({ deposit, paid }: Settlement): number => toMajor(asMinor(toMinor(deposit) + toMinor(paid)));
+export const received = ({ deposit, paid }: Settlement): number => toMajor(asMinor(toMinor(deposit) + toMinor(paid)));
 /** The deposit and all payments, also what was refunded later. */
 const paidInAll = ({ sold, refunded }: ResultLot): string | number => refunded?.paid ?? (sold ? received(sold) : "");
 /** A part beside the deposit was paid. */
@@ -39,6 +39,7 @@ const paidWords = (bought: Settlement): string => {
   if (bought.status === "refunded") return "refunded";
   return bought.status === "paid" ? "yes" : isPartPaid(bought) ? "part" : "no";
 };
+const sellerName = ({ seller }: ResultLot): string => seller?.name ?? "";
 const numberOf = ({ buyerNumber }: ResultLot): string => buyerNumber?.toString() ?? "";
 const buyerWords = (lot: ResultLot): string => {
   const buyer = boughtOf(lot)?.buyer;
@@ -63,6 +64,7 @@ const amounts = {
   premium: ofBought(premiumOrFee),
   vat: ofBought(({ vat = 0 }) => vat),
   total: ofBought(({ total }) => total),
+  deposit,
   paid: paidInAll,
   owed: ofBought(({ remaining }) => remaining),
 };
@@ -73,6 +75,7 @@ const amountsFrom = (read: (of: ResultColumn["of"]) => string | number) => {
     premium: of("premium"),
     vat: of("vat"),
     total: of("total"),
+    deposit: of("deposit"),
     paid: of("paid"),
     owed: of("owed"),
   };
@@ -95,7 +98,7 @@ const columns: readonly ResultColumn[] = [
   { name: "VAT on the premium", of: amounts.vat, printed: amount("VAT", 54) },
   { name: "fee", of: ofBought(({ fee }) => fee) },
   { name: "total", of: amounts.total, printed: amount("Total", 73) },
-  { name: null, of: deposit, printed: amount("Deposit", 66) },
+  { name: null, of: amounts.deposit, printed: amount("Deposit", 66) },
   { name: null, of: amounts.paid, printed: amount("Paid in all", 73) },
   { name: null, of: amounts.owed, printed: amount("Owed", 73) },
   { name: "buyer", of: ofBought(({ buyer }) => buyer.username) },
@@ -108,11 +111,11 @@ const columns: readonly ResultColumn[] = [
   { name: "reference", of: ofBought(({ reference }) => reference) },
   { name: "paid in all", of: amounts.paid },
   { name: "high bid", of: ({ highBid }) => highBid?.amount ?? "" },
-  { name: "deposit", of: deposit },
+  { name: "deposit", of: amounts.deposit },
   { name: "seller code", of: ({ seller }) => seller?.code ?? "" },
   {
     name: "seller",
-    of: ({ seller }) => seller?.name ?? "",
+    of: sellerName,
     printed: { head: "Seller", width: 47.89, lines: NAME_LINES },
   },
   { name: "refunded", of: ({ refunded }) => refunded?.paid ?? "" },
@@ -183,6 +186,7 @@ export const resultOnScreen = (lot: ResultLot): SaleResult => {
     lot: lot.lot,
     auction: { _id: lot.id, title: lot.title },
     outcome: outcomeWords(lot),
+    seller: sellerName(lot),
     bought: bought && {
       settlementId: bought._id,
       buyer: bought.buyer,

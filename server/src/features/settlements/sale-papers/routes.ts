@@ -18,7 +18,7 @@ import { drawApart } from "../../../platform/pdf/draw-apart.ts";
 import type { Letterhead } from "../../../platform/pdf/letterhead.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import { biddersOfSale } from "./bidders.ts";
-import { bidderHeads, bidderLines, chosenBidders } from "./choose-bidders.ts";
+import { bidderHeads, bidderLines, chosenBidders, sumOfBidders } from "./choose-bidders.ts";
 import { resultHeads, resultLines, resultOnScreen, sumsOnScreen } from "./result-columns.ts";
 import { resultsOf, type SaleResults } from "./results.ts";
 import type { PaperBuyer } from "./sale-pages.ts";
@@ -43,6 +43,7 @@ export const serveSaleBidders = (app: App, { database, engine }: Pick<PaperDeps,
     return {
       sale,
       bidders: chosen.slice(start, start + limit),
+      sum: sumOfBidders(chosen),
       pagination: paginationOf(page, limit, chosen.length),
     };
   });
