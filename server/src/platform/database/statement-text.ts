@@ -24,7 +24,7 @@ export const clockNow = sql`clock_now()`;
 
 /** A time in a statement, in the format of the API. */
 export const isoOf = (time: SQLWrapper): SQL =>
-  sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  sql`to_char((${time}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A column's name without its table, as the lists of `insert` and `set` need it. */
 export const nameOf = (column: Column): SQL => sql`${sql.identifier(column.name)}`;
