@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-const LIMIT_KB = 115.2;
+const LIMIT_KB = 115;
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 if (spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: root, stdio: "inherit" }).status !== 0) process.exit(1);
 

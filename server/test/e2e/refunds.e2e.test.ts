@@ -1,6 +1,7 @@
 // Tests "Refund and cancel the sale" over REST: where the money goes, that it goes once, who may do it, what the buyer is
 // told, and what the lot is afterwards.
 import { randomUUID } from "node:crypto";
+import { toMinor } from "@jara/shared/money";
 import type { Invoice } from "@jara/shared/rest/invoices";
 import { settlementAnswer } from "@jara/shared/rest/settlements";
 import type { Takings } from "@jara/shared/rest/takings";
@@ -151,7 +152,8 @@ describeEndToEnd("a refund of a sold lot", () => {
     const details = await steps.detailsOf(settlement._id);
     expect(details.settlement).toMatchObject({ status: "refunded", refund: { to: "cash", amountNgn: 2000 } });
     const cash = await till();
-    expect([cash.outNgn - cashBefore.outNgn, cash.inNgn - cashBefore.inNgn]).toEqual([2000, 0]);
+    const kobo = (now: number, earlier: number) => toMinor(now) - toMinor(earlier);
+    expect([kobo(cash.outNgn, cashBefore.outNgn), kobo(cash.inNgn, cashBefore.inNgn)]).toEqual([200_000, 0]);
     const takings = await takingsOf();
     expect(takings.edits).toContainEqual(
       expect.objectContaining({ method: "cash", amountNgn: -2000, note: "The lot was damaged in our store" }),
