@@ -31,7 +31,10 @@ vi.mock("../../connection/connection.ts", () => ({
   }),
 }));
 vi.mock("./use-media-query.ts", () => ({ useMediaQuery: () => true }));
-afterEach(cleanUp);
+afterEach(() => {
+  cleanUp();
+  sendCommand.mockReset();
+});
 
 const ownBid = {
   _id: "a1-1",

@@ -101,7 +101,11 @@ beforeEach(() => {
   sendCommand.mockReset();
   serverTime.now = NOW;
 });
-afterEach(cleanUp);
+const usualCurrency = useCurrency.getInitialState();
+afterEach(() => {
+  cleanUp();
+  useCurrency.setState(usualCurrency);
+});
 
 describe("the card", () => {
   // S070
