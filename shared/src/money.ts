@@ -43,6 +43,10 @@ export const toMinor = (amount: number): Minor => {
 /** Converts minor units to major units for the wire. May be negative (a balance after a forfeit). */
 export const toMajor = (amountMinor: number): number => amountMinor / 100;
 
+/** The exact sum of amounts in major units, also of negative ones. Added as they are, they could miss a minor unit. */
+export const addAmounts = (...amounts: readonly number[]): number =>
+  toMajor(amounts.reduce((minor, amount) => minor + Math.round(amount * 100), 0));
+
 /**
  * Created once, because a formatter per call costs a hundred times as much, and refusals on a busy auction contain an
  * amount.

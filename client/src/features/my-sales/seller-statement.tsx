@@ -1,6 +1,6 @@
 // Shows what the user was paid for own lots in a period: the sums, each lot with its entries, what was paid out to
 // the bank, and the files.
-import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { addAmounts, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { SellerEntry, SellerPayout, SellerStatement, UnpaidLot } from "@jara/shared/rest/seller-sales";
 import { numberedTitle } from "@jara/shared/sale-order";
 import { nothingPaidOut, whyUnpaid } from "@jara/shared/seller-statement-words";
@@ -201,7 +201,7 @@ const byLot = (entries: readonly SellerEntry[]): Entries[] => {
 };
 
 const Lot = ({ entries }: { entries: Entries }) => {
-  const net = toMajor(entries.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0));
+  const net = addAmounts(...entries.map(({ amount }) => amount));
   return (
     <LotItem of={entries[0]}>
       {entries.map(({ _id, at, text, amount }) => (

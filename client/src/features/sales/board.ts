@@ -1,6 +1,6 @@
 // The figures of a running sale: the order of its board, how far each end has moved, and what was sold.
 import { isUnsold, type LotOutcome, publicOutcomeOf } from "@jara/shared/lot-outcome";
-import { type Currency, currencies } from "@jara/shared/money";
+import { addAmounts, type Currency, currencies } from "@jara/shared/money";
 import { byLotNumber } from "@jara/shared/sale-order";
 import type { SaleLot } from "./hooks/use-sale-lots.ts";
 import { type Plan, plannedEndMs } from "./planned-end.ts";
@@ -50,8 +50,8 @@ export const totalsOf = (lots: readonly SaleLot[]): Totals => {
   const closed = sold.length + unsold;
   const revenue = currencies.flatMap((currency) => {
     const own = sold.filter(({ auction }) => auction.currency === currency);
-    const minor = own.reduce((sum, { auction }) => sum + Math.round(auction.currentPrice * 100), 0);
-    return own.length > 0 ? [{ currency, amount: minor / 100 }] : [];
+    const amount = addAmounts(...own.map(({ auction }) => auction.currentPrice));
+    return own.length > 0 ? [{ currency, amount }] : [];
   });
   return {
     open: states.filter(({ state }) => state === "open").length,

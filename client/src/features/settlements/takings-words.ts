@@ -1,4 +1,5 @@
 // The words of the takings. One thing has one name in all their tables.
+import { addAmounts } from "@jara/shared/money";
 import type { PaymentMethod, SettlementPayment } from "@jara/shared/rest/settlements";
 import type { OtherMoney, Taking, Takings } from "@jara/shared/rest/takings";
 
@@ -13,10 +14,6 @@ export const otherWords = ({ kind, method, isSurplus, outNgn, bookedBy, lot }: O
   return method === "online" && !bookedBy ? "Money added" : "For a balance";
 };
 
-/** Kobo, so that sums of amounts with two decimals are exact. */
-export const koboOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
-  rows.reduce((sum, row) => sum + Math.round(of(row) * 100), 0);
-
 type Moved = Pick<Takings, "received" | "outgoing">;
 
 /** A sum of each column, in the order of its columns. */
@@ -29,7 +26,7 @@ export interface MethodRow {
 }
 
 const sumsOf = (rows: readonly MethodRow[]): Sums =>
-  (rows[0]?.amounts ?? []).map((_, column) => koboOf(rows, ({ amounts }) => amounts[column] ?? 0) / 100);
+  (rows[0]?.amounts ?? []).map((_, column) => addAmounts(...rows.map(({ amounts }) => amounts[column] ?? 0)));
 
 /** Payments from balances move money inside the site, so that nothing came to the till or the bank. */
 const fromOutside = ({ received }: Moved) => received.filter(({ method }) => method !== "balance");
@@ -37,7 +34,7 @@ const fromOutside = ({ received }: Moved) => received.filter(({ method }) => met
 export const RECEIVED = "Received";
 export const receivedColumns = ["For lots", PAID_TOO_MUCH, "For balances", RECEIVED] as const;
 
-/** What the money was for that came by each method, and in all: the last column is the sum of the others. */
+/** Says for what money came, by method and in all. The last column is the sum of the others. */
 export const receivedOf = (takings: Moved): { rows: readonly MethodRow[]; all: Sums } => {
   const rows = fromOutside(takings).map(({ method, ngn, inCurrency, surplusNgn = 0, addedNgn = 0, totalNgn = 0 }) => ({
     method,
@@ -54,8 +51,8 @@ export const movedOf = (takings: Moved): { rows: readonly MethodRow[]; all: Sums
   const rows = fromOutside(takings).map(({ method, totalNgn = 0 }) => {
     const out = takings.outgoing?.find((one) => one.method === method);
     const { reversedNgn = 0, refundedNgn = 0, paidOutNgn = 0 } = out ?? {};
-    const paidOut = koboOf([paidOutNgn, -refundedNgn], (one) => one) / 100;
-    const net = koboOf([totalNgn, -reversedNgn, -refundedNgn, -paidOut], (one) => one) / 100;
+    const paidOut = addAmounts(paidOutNgn, -refundedNgn);
+    const net = addAmounts(totalNgn, -reversedNgn, -refundedNgn, -paidOut);
     return { method, amounts: [totalNgn, reversedNgn, refundedNgn, paidOut, net] };
   });
   return { rows, all: sumsOf(rows) };
@@ -83,7 +80,7 @@ const paidOutWords: Partial<Record<PaymentMethod, string>> = {
   outside: "Paid out in another way",
 };
 
-/** What the money of the period did to balances: what came to them, and what left them. */
+/** The money of the period that came to balances, and that left them. */
 export const balancesOf = ({ balances, ...takings }: Pick<Takings, "balances" | "received" | "outgoing">) => {
   const [received, moved] = [receivedOf(takings), movedOf(takings)];
   const [, tooMuch = 0, added = 0] = received.all;

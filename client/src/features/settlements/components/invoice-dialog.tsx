@@ -1,5 +1,5 @@
 // Records one transfer, or cash, for all lots that a buyer has in a sale, and has the invoice as a file.
-import { type Currency, formatMoney } from "@jara/shared/money";
+import { addAmounts, type Currency, formatMoney } from "@jara/shared/money";
 import { partsOfPayment } from "@jara/shared/part-payment";
 import type { Invoice, InvoiceLot } from "@jara/shared/rest/invoices";
 import type { Settlement } from "@jara/shared/rest/settlements";
@@ -60,7 +60,7 @@ interface InvoicePartProps extends Pick<InvoiceDialogProps, "onClose" | "onDone"
 
 const InvoicePart = ({ invoice, onClose, onDone }: InvoicePartProps) => {
   const { _id, number, total, credited, paid, deposit = 0, remaining, currency, lots } = invoice;
-  const paidAfter = (Math.round(paid * 100) - Math.round(deposit * 100)) / 100;
+  const paidAfter = addAmounts(paid, -deposit);
   const mayBook = useMay("settlements:book");
   const money = (amount: number) => formatMoney(amount, currency);
   return (
@@ -145,7 +145,7 @@ const PaidLots = ({ parts, currency }: PaidLotsProps) => (
     <h3 className="font-semibold">This payment pays</h3>
     <ul className="grid max-h-48 gap-1 overflow-y-auto">
       {parts.map(({ lot, part }) => {
-        const rest = (Math.round(lot.remaining * 100) - Math.round(part * 100)) / 100;
+        const rest = addAmounts(lot.remaining, -part);
         return (
           <li key={lot._id} className="flex flex-wrap justify-between gap-x-4">
             <span className="[overflow-wrap:anywhere]">

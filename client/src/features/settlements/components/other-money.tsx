@@ -1,5 +1,6 @@
 // The money of the takings that is no payment for a lot, a row each: with the payments they add up to the till and the bank.
 
+import { addAmounts } from "@jara/shared/money";
 import { methodNames } from "@jara/shared/payment-methods";
 import type { OtherMoney as Row } from "@jara/shared/rest/takings";
 import { numberedTitle } from "@jara/shared/sale-order";
@@ -12,7 +13,7 @@ import { OwnMoney } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { textLinkClass } from "../../../ui/text-link.tsx";
-import { byOneMovement, koboOf, otherWords } from "../takings-words.ts";
+import { byOneMovement, otherWords } from "../takings-words.ts";
 
 const columns: readonly Column[] = [
   ["When (Lagos)", ""],
@@ -47,8 +48,9 @@ export const OtherMoney = ({ others, count }: { others: readonly Row[]; count: n
 const OtherRow = ({ parts }: { parts: readonly [Row, ...Row[]] }) => {
   const [row] = parts;
   const { at, user, method, reference, note, bookedBy } = row;
-  const [inNgn, outNgn] = [koboOf(parts, (one) => one.inNgn) / 100, koboOf(parts, (one) => one.outNgn) / 100];
-  const inside = koboOf(parts, ({ amountNgn, surplusNgn }) => amountNgn + surplusNgn) / 100;
+  const inNgn = addAmounts(...parts.map((part) => part.inNgn));
+  const outNgn = addAmounts(...parts.map((part) => part.outNgn));
+  const inside = addAmounts(...parts.flatMap(({ amountNgn, surplusNgn }) => [amountNgn, surplusNgn]));
   const isInside = inNgn === 0 && outNgn === 0;
   return (
     <tr

@@ -1,4 +1,5 @@
 // The money of a refund: how each part of it came, and, for a refund in cash, whether the till has enough.
+import { addAmounts } from "@jara/shared/money";
 import { methodNames } from "@jara/shared/payment-methods";
 import type { Settlement, SettlementPayment } from "@jara/shared/rest/settlements";
 import { useQuery } from "@tanstack/react-query";
@@ -7,13 +8,13 @@ import { serverNow } from "../../../connection/connection.ts";
 import { messageOf } from "../../../lib/api.ts";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { differenceOf, expectedCashOf } from "../day-closes/close-words.ts";
+import { expectedCashOf } from "../day-closes/close-words.ts";
 import { dayQuery } from "../day-closes/queries.ts";
 import { todayOf } from "../takings-days.ts";
 
 interface RefundPartsProps {
   readonly settlement: Settlement;
-  /** Those that count. */
+  /** The payments that count. */
   readonly payments: readonly SettlementPayment[];
 }
 
@@ -42,11 +43,11 @@ export const RefundParts = ({ settlement, payments }: RefundPartsProps) => {
 /** NGN that a refund in cash takes out of the till. A lot in dollars was paid at the rates of its payments. */
 export const refundNgn = ({ settlement, payments }: RefundPartsProps): number => {
   const { auction, deposit, paid, depositNgn } = settlement;
-  if (auction.currency === "NGN") return differenceOf(deposit, -paid);
-  return payments.reduce((sum, { amountNgn }) => differenceOf(sum, -amountNgn), depositNgn);
+  if (auction.currency === "NGN") return addAmounts(deposit, paid);
+  return addAmounts(depositNgn, ...payments.map(({ amountNgn }) => amountNgn));
 };
 
-/** What the till has today by the books, NGN. */
+/** Reads the cash that the till must have now by the books, NGN. */
 export const useTill = (isAsked: boolean) => {
   const { data, error } = useQuery({ ...dayQuery(todayOf(serverNow())), enabled: isAsked });
   const open = data?.open;
@@ -62,7 +63,7 @@ interface TillNoticeProps extends ReturnType<typeof useTill> {
 export const TillNotice = ({ error, cash, isCounted, needed, by = "refund" }: TillNoticeProps) => {
   if (error) return <Notice tone="error">{messageOf(error, "Failed to load what is in the till")}</Notice>;
   if (cash === null) return <p className="text-sm">Reading what is in the till...</p>;
-  const missing = differenceOf(needed, cash);
+  const missing = addAmounts(needed, -cash);
   const inTill = (
     <>
       In the till: <OwnMoney amount={cash} currency="NGN" className="font-bold" />
@@ -71,7 +72,7 @@ export const TillNotice = ({ error, cash, isCounted, needed, by = "refund" }: Ti
   if (missing <= 0)
     return (
       <p className="text-sm">
-        {inTill}, and <OwnMoney amount={differenceOf(cash, needed)} currency="NGN" /> after this {by}.
+        {inTill}, and <OwnMoney amount={addAmounts(cash, -needed)} currency="NGN" /> after this {by}.
       </p>
     );
   return (

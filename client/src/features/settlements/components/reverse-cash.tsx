@@ -1,5 +1,5 @@
 // The cash that a reversal takes out of the till by the books: whether the till has it, and which closes of days counted it.
-import { asMinor, toMajor } from "@jara/shared/money";
+import { addAmounts, asMinor, toMajor } from "@jara/shared/money";
 import type { DayClose } from "@jara/shared/rest/day-closes";
 import type { SettlementPayment } from "@jara/shared/rest/settlements";
 import { useQueries } from "@tanstack/react-query";
@@ -7,7 +7,6 @@ import { useState } from "react";
 import { lagosDate } from "../../../lib/lagos-moment.ts";
 import { Check } from "../../../ui/check.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { differenceOf } from "../day-closes/close-words.ts";
 import { dayQuery } from "../day-closes/queries.ts";
 import { wholeOf } from "../payment-outcome.ts";
 import { todayOf } from "../takings-days.ts";
@@ -24,7 +23,7 @@ export const useReversedCash = (taken: readonly SettlementPayment[], isWhole: bo
   const counted = read
     .flatMap(({ data }) => data?.closes ?? [])
     .filter(({ from, until, status }) => status !== "refused" && cash.some(({ at }) => from <= at && at < until));
-  const needed = cash.reduce((sum, payment) => differenceOf(sum, -ngnOf(payment, isWhole)), 0);
+  const needed = addAmounts(...cash.map((payment) => ngnOf(payment, isWhole)));
   const needsNote = counted.length > 0 || (till.cash !== null && needed > till.cash);
   const isRead = error !== null || (till.cash !== null && read.every(({ data }) => data));
   return {
@@ -50,7 +49,7 @@ export const useReversedCash = (taken: readonly SettlementPayment[], isWhole: bo
 
 /** All that came, with what went to the payer's balance. */
 const ngnOf = (payment: SettlementPayment, isWhole: boolean): number =>
-  isWhole ? toMajor(asMinor(wholeOf(payment).cameMinor)) : differenceOf(payment.amountNgn, -(payment.surplusNgn ?? 0));
+  isWhole ? toMajor(asMinor(wholeOf(payment).cameMinor)) : addAmounts(payment.amountNgn, payment.surplusNgn ?? 0);
 
 const Counted = ({ close: { from, closedBy, decidedBy } }: { close: DayClose }) => (
   <Notice tone="warning" title="This cash was counted">

@@ -10,7 +10,7 @@ import { messageOf } from "../../../lib/api.ts";
 import { allOf } from "../../../lots/all-of.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { isPaidByDeposit } from "../desk-actions.ts";
-import { outcomesOfReversal, outcomesOfReversalOf, wholeOf } from "../payment-outcome.ts";
+import { naira, outcomesOfReversal, outcomesOfReversalOf, wholeOf } from "../payment-outcome.ts";
 import { detailsQuery } from "../queries.ts";
 import { Effects, type FormProps } from "./action-form.tsx";
 import { ReasonForm } from "./reason-forms.tsx";
@@ -123,11 +123,9 @@ const cameMinor = ({ amount, surplusNgn = 0 }: SettlementPayment, currency: Curr
 const sumOf = (payments: readonly SettlementPayment[], currency: Currency): string =>
   formatMoney(toMajor(asMinor(payments.reduce((minor, one) => minor + cameMinor(one, currency), 0))), currency);
 
-const naira = (minor: number): string => formatMoney(toMajor(asMinor(minor)), "NGN");
-
 /** `Both payments`, `All 3 payments`. */
 const allOfThem = ({ length }: readonly SettlementPayment[]): string =>
-  `${length === 2 ? "Both" : `All ${length}`} payments`;
+  allOf(length, "payments").replace(/^./, (letter) => letter.toUpperCase());
 
 interface PaymentWordsProps {
   readonly payment: SettlementPayment;

@@ -1,6 +1,7 @@
 // One close of a day: what was counted, what the books had, who closed it and who signed it. Somebody else than the
 // person who closed it can sign it here.
 
+import { addAmounts } from "@jara/shared/money";
 import { methodNames } from "@jara/shared/payment-methods";
 import type { DayClose } from "@jara/shared/rest/day-closes";
 import type { ReactNode } from "react";
@@ -8,7 +9,7 @@ import { lagosClock, lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
-import { closeStatusOf, closeStatusTones, differenceOf, differenceWords, lineOf } from "./close-words.ts";
+import { closeStatusOf, closeStatusTones, differenceWords, lineOf } from "./close-words.ts";
 
 interface CloseCardProps {
   readonly close: DayClose;
@@ -75,7 +76,7 @@ export const Sums = ({ close }: { close: DayClose }) => (
       <Line name="Counted in the till" amount={close.countedCash} />
       <Line name="Difference" amount={close.cashDifference} />
       <Line name="Taken out, to the bank or a safe" amount={0 - close.bankedCash} />
-      <Line name="Stays in the till" amount={differenceOf(close.countedCash, close.bankedCash)} />
+      <Line name="Stays in the till" amount={addAmounts(close.countedCash, -close.bankedCash)} />
     </dl>
     <dl aria-label="Other money" className="grid gap-y-1 text-sm">
       {close.countedTransfer === null ? (

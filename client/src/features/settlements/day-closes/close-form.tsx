@@ -1,4 +1,5 @@
 // The form that closes a day: what was counted beside what the books have. A difference needs a note.
+import { addAmounts } from "@jara/shared/money";
 import { CLOSE_NOTE_MAX, type DayCloseBody, type DayOfCloses } from "@jara/shared/rest/day-closes";
 import { readAmount } from "@jara/shared/typed-amount";
 import { useState } from "react";
@@ -8,7 +9,7 @@ import { Field } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { TillSums } from "./close-card.tsx";
-import { booksOf, countedWords, differenceOf, differenceWords, expectedCashOf } from "./close-words.ts";
+import { booksOf, countedWords, differenceWords, expectedCashOf } from "./close-words.ts";
 
 interface CloseFormProps {
   readonly date: string;
@@ -29,7 +30,7 @@ const Counted = ({ by, is }: { by: number; is: number }) => (
 
 /** Null while an amount is not typed yet. */
 const leftIn = (counted: number | null, banked: number | null): number | null =>
-  counted === null || banked === null ? null : differenceOf(counted, banked);
+  counted === null || banked === null ? null : addAmounts(counted, -banked);
 
 const NextOpening = ({ left }: { left: number | null }) =>
   left === null ? (
@@ -53,8 +54,8 @@ export const CloseForm = ({ date, open, isPending, problem, send, close }: Close
   const [isChecked, setIsChecked] = useState(false);
   const [countedCash, countedTransfer] = [readAmount(cash), readAmount(bank)];
   const bankedCash = banked.trim() === "" ? 0 : readAmount(banked);
-  const cashDifference = countedCash === null ? 0 : differenceOf(countedCash, expectedCash);
-  const bankDifference = countedTransfer === null ? 0 : differenceOf(countedTransfer, booksOf(till, "transfer"));
+  const cashDifference = countedCash === null ? 0 : addAmounts(countedCash, -expectedCash);
+  const bankDifference = countedTransfer === null ? 0 : addAmounts(countedTransfer, -booksOf(till, "transfer"));
   const bankedProblem =
     bankedCash === null ? AMOUNT : bankedCash > (countedCash ?? bankedCash) ? "That is more than you counted" : null;
   const isBankWrong = bank.trim() !== "" && countedTransfer === null;

@@ -1,5 +1,5 @@
 // The words for the close of a day, and the difference between what was counted and what the books have.
-import { formatMoney } from "@jara/shared/money";
+import { addAmounts, formatMoney } from "@jara/shared/money";
 import { type DayClose, isTakenBack, type TillLine, type TillMethod } from "@jara/shared/rest/day-closes";
 import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import type { Tone } from "../../../ui/badge.tsx";
@@ -10,16 +10,12 @@ export const lineOf = (till: readonly TillLine[], method: TillMethod): TillLine 
 /** The books' money of a method, NGN: what came less what went. */
 export const booksOf = (till: readonly TillLine[], method: TillMethod): number => {
   const { inNgn, outNgn } = lineOf(till, method);
-  return differenceOf(inNgn, outNgn);
+  return addAmounts(inNgn, -outNgn);
 };
 
 /** Returns what the till must have: its opening, and the cash that came less the cash that went. */
 export const expectedCashOf = ({ openingCash, till }: { openingCash: number; till: readonly TillLine[] }): number =>
-  differenceOf(openingCash, -booksOf(till, "cash"));
-
-/** The first amount less the second one, exact to the kobo. */
-export const differenceOf = (one: number, other: number): number =>
-  (Math.round(one * 100) - Math.round(other * 100)) / 100;
+  addAmounts(openingCash, booksOf(till, "cash"));
 
 export const differenceWords = (difference: number): string => {
   if (difference === 0) return "equal to the books";
@@ -39,7 +35,7 @@ const signersWords = (signers: DayClose["signers"]): string => {
   if (signers === undefined) return "";
   if (signers.length === 0) return " Nobody else may sign it: who books payments has money of their own in it.";
   const now = signers.filter(({ from }) => from === null);
-  // Who must wait is named if nobody may sign now.
+  // Those who must wait are named if nobody may sign now.
   const named = now.length > 0 ? now : signers;
   const words = named
     .slice(0, NAMED_AT_MOST)

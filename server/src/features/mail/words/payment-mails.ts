@@ -1,7 +1,7 @@
 // The words of mails to people who won or bought a lot: what is due, what came, what goes back. It is long because it has
 // one template for each of these.
 
-import { asMinor, type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { addAmounts, asMinor, type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { methodWords } from "@jara/shared/payment-methods";
 import { buyersPremiumOf, paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
@@ -520,7 +520,7 @@ const receivedFacts = (data: MailData["payment-received"]): [string, string][] =
   const { price, fee, premium, total = price, deposit = 0, currency, payment } = data;
   const money = (amount: number) => formatMoney(amount, currency);
   // Below zero if voided bids lowered the price below the deposit.
-  const before = toMajor(Math.round((total - deposit - (payment?.amount ?? 0)) * 100));
+  const before = addAmounts(total, -deposit, -(payment?.amount ?? 0));
   return [
     ["Price", money(price)],
     ...(fee ? [["Fee", money(fee)] satisfies [string, string]] : []),
@@ -535,7 +535,7 @@ const receivedFacts = (data: MailData["payment-received"]): [string, string][] =
   ];
 };
 
-/** How a payment came: ", by bank transfer REF 12". */
+/** Names the method and the reference of a payment: ", by bank transfer REF 12". */
 const wayOf = ({
   method,
   reference,
@@ -573,7 +573,7 @@ const partFacts = (data: MailData["payment-booked"]): [string, string][] => {
   ];
 };
 
-/** What is due again of the price. */
+/** The price, and the part of it that is due again. */
 const dueAgainFacts = (data: MailData["payment-reversed"]): [string, string][] => {
   const { total, remaining, deposit, currency, isOlder } = data;
   if (isOlder || total === undefined || data.price === undefined) return dueFacts(data);

@@ -1,7 +1,7 @@
 // Draws an invoice as A4 pages: the buyer, each lot with its price, premium and VAT as issued, the sums, what was credited,
 // each payment, and how to pay what is due.
 
-import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { addAmounts, asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { methodNames } from "@jara/shared/payment-methods";
 import { roundedUpSentence } from "@jara/shared/premium-words";
 import type { Invoice, InvoiceLot } from "@jara/shared/rest/invoices";
@@ -142,7 +142,7 @@ const LEFT_OF_SUMS = page.left + WIDTH * 0.32;
 const sumsOf = (printed: PrintedInvoice): Sum[] => {
   const { invoice, premiumPercents, vatPercents } = printed;
   const { currency, total, paid, deposit = 0, remaining } = invoice;
-  const paidAfter = toMajor(Math.round(paid * 100) - Math.round(deposit * 100));
+  const paidAfter = addAmounts(paid, -deposit);
   const money = (amount: number): string => formatMoney(amount, currency);
   const sumOf = (field: "price" | "premium" | "vat" | "fee"): number =>
     toMajor(asMinor(invoice.lots.reduce((sum, lot) => sum + toMinor(lot[field]), 0)));
@@ -174,7 +174,7 @@ const credits: Record<InvoiceLot["status"], string> = {
   waived: "Waived, not sold",
 };
 
-/** What is no longer asked for, in the order of the credit notes' numbers; first the lots without one. */
+/** Lists the lots that are no longer asked for, first those without a credit note, then by its number. */
 const creditsOf = (lots: readonly InvoiceLot[]) =>
   lots
     .filter(({ credited }) => credited > 0)
@@ -199,7 +199,7 @@ const linesOf = (posted: readonly Posted[]): Line[] => {
   return [...lines.values()];
 };
 
-/** How a payment came, with its reference; and all that came with its parts, if this is not what the invoice has of it. */
+/** Names the method and the reference of a payment; and all that came with its parts, if this is not what the invoice has of it. */
 const wordsOf = ([one, ...others]: Line, amount: number, currency: Invoice["currency"]): string => {
   const { kind, method, whole, reference } = one;
   if (kind === "refund") return "Paid back";
@@ -210,13 +210,10 @@ const wordsOf = ([one, ...others]: Line, amount: number, currency: Invoice["curr
   if (!whole || (currency === "NGN" && whole.ngn === amount)) return words;
   const naira = (ngn: number): string => formatMoney(ngn, "NGN");
   // In naira all parts are known, so what is left was for lots on other invoices.
-  const elsewhere =
-    currency === "NGN"
-      ? [whole.ngn, -whole.surplusNgn, -amount].reduce((sum, part) => sum + Math.round(part * 100), 0)
-      : 0;
+  const elsewhere = currency === "NGN" ? addAmounts(whole.ngn, -whole.surplusNgn, -amount) : 0;
   const parts = [
     `${formatMoney(amount, currency)} for this invoice`,
-    ...(elsewhere > 0 ? [`${naira(toMajor(elsewhere))} for other invoices`] : []),
+    ...(elsewhere > 0 ? [`${naira(elsewhere)} for other invoices`] : []),
     ...(whole.surplusNgn > 0 ? [`${naira(whole.surplusNgn)} to the balance`] : []),
   ];
   return `${words}. ${naira(whole.ngn)} received: ${parts.join(", ")}`;
@@ -241,7 +238,7 @@ const payments = (sheet: Sheet, { invoice, posted }: PrintedInvoice, top: number
   let y = heads(fitting(sheet, top, 60));
   for (const line of linesOf(posted)) {
     // Below zero if it went back.
-    const amount = toMajor(line.reduce((sum, one) => sum + Math.round(one.amount * 100), 0));
+    const amount = addAmounts(...line.map((one) => one.amount));
     const texts = [
       writtenLagosTime(line[0].at),
       lotsOf(line),
