@@ -1,4 +1,4 @@
-// How a debt is paid by bank transfer or, as long as no account is in force, whom the buyer asks. The invoice, its email and
+// Says how a debt is paid by bank transfer or, as long as no account is in force, whom the buyer asks. The invoice, its email and
 // the buyer's pages take the words from here, so that they say the same.
 import { type Currency, formatMoney } from "./money.ts";
 import type { SiteBankAccount } from "./site-settings.ts";
@@ -12,7 +12,7 @@ export interface Transfer {
   readonly until?: string;
 }
 
-/** What a payer needs for the transfer, each with its name. */
+/** The facts that a payer needs for the transfer, each with its name. */
 export const transferFacts = ({ account, reference, amount, until }: Transfer): [string, string][] => [
   ["Bank", account.bank],
   ["Account number", account.number],

@@ -9,7 +9,7 @@ import type { Cancelling } from "./use-cancel-maximum.ts";
 
 type Lot = Pick<Auction, "currency" | "currentPrice" | "isLeading">;
 
-/** What becomes of the held money: `will be` before the maximum is cancelled, and `is` after it. */
+/** Says how much held money becomes free: `will be` before the maximum is cancelled, and `is` after it. */
 const useFreedWords = (lot: Lot, maximum: number) => {
   const kept = useHeld(lot, null);
   const freed = toMajor(toMinor(useHeld(lot, maximum)) - toMinor(kept));

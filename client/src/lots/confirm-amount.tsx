@@ -15,9 +15,9 @@ interface ConfirmAmountProps {
   what?: "bid" | "maximum";
   title?: string;
   no?: string;
-  /** What the button does with the amount. Null: the amount is of no use any more. */
+  /** The act that the button confirms. Null: the amount is of no use any more. */
   yes: "bid" | "set" | null;
-  /** What of the balance the amount holds. */
+  /** The part of the balance that the amount holds. */
   held?: ReactNode;
   onConfirm: () => void;
   onDismiss: () => void;

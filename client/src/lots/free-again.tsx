@@ -1,4 +1,4 @@
-// What a lot that was lost held of the balance until its end, in one sentence. A bid that was outbid held nothing.
+// One sentence about the part of the balance that a lost lot held until its end. A bid that was outbid held nothing.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { useHeld } from "./balance-needed.tsx";

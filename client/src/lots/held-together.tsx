@@ -8,7 +8,7 @@ import { useBoundLots } from "./bound-lots.ts";
 
 interface HeldTogetherProps {
   auctionId: string;
-  /** What the bid or the maximum holds, in naira. */
+  /** The part of the balance that the bid or the maximum holds, in naira. */
   needed: number;
 }
 

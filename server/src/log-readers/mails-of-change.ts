@@ -234,7 +234,7 @@ const owingOf = (owed: Settlement | Purchase) => ({
     }),
 });
 
-/** What is owed, with the price and what fee or premium add to it. */
+/** The amount owed, with the price and what fee or premium add to it. */
 const accountOf = (owed: Settlement | Purchase) => ({
   ...owingOf(owed),
   price: toMajor(priceOf(owed)),

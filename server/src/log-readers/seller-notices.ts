@@ -15,7 +15,7 @@ import { withKnownMails, writeMailsOnce } from "./write-mails-once.ts";
 /** Called after the commit with the people whose inbox changed. */
 type InboxChanged = (userIds: readonly string[]) => void;
 
-/** What sellers get for these sales, NGN kobo, by the id of the settlement or the purchase. */
+/** Reads what sellers get for these sales, NGN kobo, by the id of the settlement or the purchase. */
 export type NetsOfSales = (tx: Db, debtIds: readonly string[]) => Promise<ReadonlyMap<string, Minor>>;
 
 export const sellerNoticeReader = (inboxChanged: InboxChanged, netsOf: NetsOfSales): LogReader => ({

@@ -27,11 +27,11 @@ export const saleBiddersFileQuery = z.object(choice);
 const bought = {
   /** The lots that the person has or is to pay for. */
   won: z.int(),
-  /** Of these, the lots that were handed over. */
+  /** The lots among these that were handed over. */
   handedOver: z.int(),
   /** The lots that the person paid for and whose sale was refunded. No other figure counts them. */
   refunded: z.int(),
-  /** What the lots won cost, what is paid, with the deposits, and what is due, for each currency. */
+  /** The prices of the lots won, all that is paid, with the deposits, and all that is due, for each currency. */
   sums: z.array(
     z.object({
       currency: z.enum(currencies),
@@ -58,7 +58,7 @@ export type SaleBidder = z.infer<typeof saleBidderSchema>;
 export const saleBiddersAnswer = z.object({
   sale: z.object({ _id: z.string(), title: z.string() }),
   bidders: z.array(saleBidderSchema),
-  /** Of all bidders that the filters find, on all pages. */
+  /** The sums of all bidders that the filters find, on all pages. */
   sum: z.object(bought),
   pagination: paginationSchema,
 });

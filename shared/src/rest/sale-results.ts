@@ -53,7 +53,7 @@ export const saleResultsAnswer = z.object({
   /** Lots, of all pages. */
   sold: z.int(),
   results: z.array(saleResultSchema),
-  /** Of all pages. */
+  /** The sums of all pages. */
   sums: z.array(saleSumSchema),
   pagination: paginationSchema,
 });

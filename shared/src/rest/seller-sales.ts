@@ -67,7 +67,7 @@ export const unpaidLotSchema = z.object({
   lot: z.nullable(z.string()),
   sale: z.nullable(z.object({ title: z.string(), day: z.iso.date() })),
   commissionPercent: z.number(),
-  /** What the entries will be: the price, and what is taken off it. Of a lot in dollars, at the present rate. */
+  /** The entries that will be made: the price, and what is taken off it. A lot in dollars is converted at the present rate. */
   lines: z.array(z.object({ cause: z.string(), text: z.string(), amount: z.number() })),
   net: z.number(),
   /** The seller is paid then, or when the lot is handed over, if that is earlier. Null: the buyer has not paid. */

@@ -65,7 +65,7 @@ export const waitingChangeSchema = z.object({
 });
 export type WaitingChange = z.infer<typeof waitingChangeSchema>;
 
-/** What all staff may know about it. `bank`: null if transfers are no longer to be offered. */
+/** All staff may know this about it. `bank`: null if transfers are no longer to be offered. */
 export const waitingAccountAnswer = z.object({
   waiting: z.nullable(
     z.object({ bank: z.nullable(z.string()), ...z.pick(waitingChangeSchema, { waitsFor: true, dueAt: true }).shape }),

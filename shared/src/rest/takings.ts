@@ -89,7 +89,7 @@ export const otherMoneySchema = z.object({
   isSurplus: z.boolean(),
   reference: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** What a reversal, a refund or a late online payment is about. */
+  /** The lot of a reversal, a refund or a late online payment. */
   lot: z.nullable(
     z.object({
       settlementId: z.string(),

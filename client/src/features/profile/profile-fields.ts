@@ -49,7 +49,7 @@ export interface MissingDetail {
   name: ProfileFieldName;
 }
 
-/** What the person has not given: a whole group in one, otherwise field by field without the optional ones. */
+/** The details that the person has not given: a whole group as one, otherwise each field that is not optional. */
 export const missingDetails = (form: ProfileForm): MissingDetail[] =>
   groups.flatMap(({ label, fields }) => {
     const missing = fields.filter(({ name }) => fieldValue(form, name) === "");

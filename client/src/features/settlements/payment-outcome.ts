@@ -29,7 +29,10 @@ const deadlineWords = (dueAt: string, again: string | undefined): string[] => {
   return [`The new deadline is ${formatLagosTime(again)} (Lagos)${same}.`];
 };
 
-/** What counts of a payment for several lots, in naira: all that came, and what of it went to the payer's balance. */
+/** Writes NGN kobo. */
+export const naira = (minor: number): string => formatMoney(toMajor(asMinor(minor)), "NGN");
+
+/** The parts that count of a payment for several lots, in naira: all that came, and the part that the payer's balance got. */
 export const wholeOf = ({ amountNgn, surplusNgn = 0, together }: SettlementPayment) => {
   const others = together?.others ?? [];
   const sum = (own: number, of: (other: (typeof others)[number]) => number) =>
@@ -49,7 +52,6 @@ export const outcomesOfReversalOf = (
 ): string[] => {
   const { amount, surplusNgn = 0, together } = payment;
   const money = (minor: number) => formatMoney(toMajor(asMinor(minor)), auction.currency);
-  const naira = (minor: number) => formatMoney(toMajor(asMinor(minor)), "NGN");
   const whole = wholeOf(payment);
   const surplusMinor = isWhole ? whole.surplusMinor : toMinor(surplusNgn);
   const [amountMinor, othersMinor] = [toMinor(amount), toMinor(paid) - toMinor(amount)];

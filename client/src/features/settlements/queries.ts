@@ -110,7 +110,7 @@ const actions: {
 export const actOnSettlement = <A extends Action>(id: string, action: A, body: BodyOf<A>, idempotencyKey: string) =>
   actions[action]({ params: { id }, body, idempotencyKey });
 
-/** Of the papers of a sale: those with its results. */
+/** The papers of a sale that have its results. */
 export const resultPapers = ["Results as CSV", "Results as PDF"] as const;
 const papers = {
   "Results as CSV": [papersCalls.downloadResults, "results.csv"],

@@ -18,7 +18,7 @@ import { CatalogueRow } from "./catalogue-row.tsx";
 
 interface CatalogueProps {
   sale: Sale;
-  /** How many lots were sold; absent until the sale is over. */
+  /** The number of lots that were sold; absent until the sale is over. */
   sold: number | undefined;
 }
 

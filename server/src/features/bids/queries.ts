@@ -171,7 +171,7 @@ const maximaOfUser = preparedFor((db, page: Page) =>
 
 interface ListedRow {
   readonly stored: StoredMaxBid;
-  /** What the list shows of the auction beside the maximum. */
+  /** The parts of the auction that the list shows beside the maximum. */
   readonly listed: Omit<ListedMaxBid, keyof MaxBidView>;
 }
 

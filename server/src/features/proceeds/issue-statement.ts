@@ -27,7 +27,7 @@ export interface IssuedStatement {
   readonly paper: StatementPaper;
 }
 
-/** What makes a paper: the same content of the same seller is the same paper. */
+/** The same content of the same seller is the same paper. */
 interface Content {
   readonly period: SellerPeriod;
   readonly entries: readonly { readonly _id: string }[];

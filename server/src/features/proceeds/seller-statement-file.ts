@@ -212,7 +212,7 @@ const cell: TextStyle = { size: 8, isTabular: true };
 /** A lot of either table. */
 interface TableRow extends Pick<LotRow, "auction" | "lot" | "sale">, SignedSums {
   readonly percent: number | undefined;
-  /** What the row says below its amounts, beside the sale. */
+  /** The words below its amounts, beside the sale. */
   readonly about: string;
   readonly chargeWords: readonly string[];
 }

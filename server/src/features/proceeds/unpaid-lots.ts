@@ -22,7 +22,7 @@ export interface Unpaid {
   readonly of: SaleOfLot;
 }
 
-/** Those that the buyers have not paid come last. */
+/** The lots that the buyers have not paid come last. */
 export const readUnpaid = async (db: Db, sellerId: string): Promise<readonly Unpaid[]> => {
   const isOwn = eq(consignments.sellerId, sellerId);
   const own = await readSales(db, () => isOwn);

@@ -223,7 +223,7 @@ export const waitingChange = async ({ db }: Pick<Database, "db">, readerId: stri
   };
 };
 
-/** What all staff may know about the change that waits. */
+/** All staff may know this about the change that waits. */
 export const waitingAccount = async ({ db }: Pick<Database, "db">) => {
   const [row] = await db
     .select({ value: bankAccountChanges.value, dueAt: bankAccountChanges.dueAt })

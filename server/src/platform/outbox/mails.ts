@@ -211,7 +211,7 @@ export interface MailData {
         readonly lot: string | null;
         readonly title: string;
         readonly total: number;
-        /** What the total is made of. Absent if a part of it is credited, and in older mails. */
+        /** The parts of the total. Absent if a part of it is credited, and in older mails. */
         readonly parts?: Readonly<Record<"price" | "fee" | "premium" | "vat", number>> & { readonly isBid: boolean };
       }[];
     }[];

@@ -42,7 +42,7 @@ const DAY = 24 * HOUR;
 /** The demo's accounts are this old. */
 const ACCOUNTS_AGE = 40 * DAY;
 
-/** How often a filling that the database did not answer goes on. */
+/** A filling that the database did not answer goes on this often. */
 const TRIES = 5;
 
 /** The demo's ids say what they belong to, so a part that is sent again finds what it made before. */

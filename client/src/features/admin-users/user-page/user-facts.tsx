@@ -2,9 +2,9 @@
 
 import type { UserPage } from "@jara/shared/rest/user-page";
 import type { ReactNode } from "react";
-import { readableNumber } from "../../../lib/contact.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import { PhoneLink } from "../../../ui/phone-link.tsx";
 import { MailLink } from "../../../ui/text-link.tsx";
 import { fullName } from "../user-search.ts";
 
@@ -27,13 +27,7 @@ export const UserFacts = ({ user, facts }: Pick<UserPage, "user" | "facts">) => 
           </Badge>
         </span>
       </Fact>
-      <Fact name="Phone">
-        {user.phone && (
-          <a href={`tel:${user.phone.replace(/[^\d+]/g, "")}`} className={`tabular ${link}`}>
-            {readableNumber(user.phone)}
-          </a>
-        )}
-      </Fact>
+      <Fact name="Phone">{user.phone && <PhoneLink number={user.phone} className={link} />}</Fact>
       <Fact name="Address">{address}</Fact>
       <Fact name="Member since">
         <time dateTime={user.createdAt}>{lagosDateTime(user.createdAt)}</time>

@@ -158,6 +158,6 @@ export const actOnSale = (id: string, kind: ActionKind, seconds: number | null, 
     ? ask(salesCalls.shiftSale, { params: { id }, body: { seconds: seconds ?? 0 }, idempotencyKey })
     : ask(actions[kind], { params: { id }, idempotencyKey });
 
-/** Also of a draft, which staff alone see. */
+/** Staff can also download the catalogue of a draft. */
 export const downloadCatalogue = (id: string): Promise<void> =>
   download(salesCalls.downloadCatalogue, { params: { id } }, "catalogue.pdf");

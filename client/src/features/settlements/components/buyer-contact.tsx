@@ -1,7 +1,8 @@
 // The buyer who owes a payment, with links to contact them.
+
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { Link } from "#router";
-import { readableNumber } from "../../../lib/contact.ts";
+import { PhoneLink } from "../../../ui/phone-link.tsx";
 import { MailLink } from "../../../ui/text-link.tsx";
 import { fullNameOf } from "../settlement-words.ts";
 
@@ -25,11 +26,7 @@ export const BuyerContact = ({ buyer, auction }: BuyerContactProps) => {
       {name && <span className="text-ink-soft"> · {name}</span>}
       <span className="flex flex-wrap gap-x-4 xl:grid xl:justify-items-start">
         <MailLink address={buyer.email} subject={`Your payment for ${auction.title}`} className={link} />
-        {buyer.phone && (
-          <a href={`tel:${buyer.phone.replace(/[^\d+]/g, "")}`} className={`tabular ${link}`}>
-            {readableNumber(buyer.phone)}
-          </a>
-        )}
+        {buyer.phone && <PhoneLink number={buyer.phone} className={link} />}
       </span>
     </>
   );

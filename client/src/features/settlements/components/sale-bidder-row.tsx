@@ -1,12 +1,13 @@
 // One bidder of a sale, and the sum of all: a table row on a wide screen, a card on a narrow one.
+
 import { formatMoney } from "@jara/shared/money";
 import type { SaleBidder, SaleBidders } from "@jara/shared/rest/sale-bidders";
 import { Link } from "#router";
-import { readableNumber } from "../../../lib/contact.ts";
 import { cx } from "../../../lib/cx.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Cell } from "../../../ui/card-table.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
+import { PhoneLink } from "../../../ui/phone-link.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { downloadInvoice } from "../queries.ts";
 import { bidderAmounts } from "../sale-bidders.ts";
@@ -36,11 +37,7 @@ export const SaleBidderRow = ({ saleId, bidder }: { saleId: string; bidder: Sale
           {user.username}
         </Link>
         {name && <span className="text-ink-soft"> · {name}</span>}
-        {user.phone && (
-          <a href={`tel:${user.phone.replace(/[^\d+]/g, "")}`} className={`tabular xl:flex ${link}`}>
-            {readableNumber(user.phone)}
-          </a>
-        )}
+        {user.phone && <PhoneLink number={user.phone} className={`xl:flex ${link}`} />}
       </Cell>
       {approval !== undefined && (
         <Cell name="Approval" padding="tightRow" className={approval === null ? EMPTY : "col-span-2 md:col-span-1"}>

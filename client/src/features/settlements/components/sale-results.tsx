@@ -1,17 +1,18 @@
 // The results of a sale on its staff page: each lot with its outcome, amounts, buyer and seller, as in the PDF file. A
 // table on a wide screen, cards on a narrow one.
+
 import type { SaleResult, SaleSum } from "@jara/shared/rest/sale-results";
 import { soldOf } from "@jara/shared/sold-of";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "#router";
 import { pageIn } from "../../../lib/address-filters.ts";
-import { readableNumber } from "../../../lib/contact.ts";
 import { cx } from "../../../lib/cx.ts";
 import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
 import { LoadedPage } from "../../../ui/loaded.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { PhoneLink } from "../../../ui/phone-link.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { downloadPaper, resultPapers } from "../queries.ts";
 import { saleResultsQuery } from "../sale-results.ts";
@@ -180,10 +181,6 @@ const Buyer = ({
     <Link to={`/admin/settlements?sale=${saleId}&buyer=${buyer._id}`} className={`[overflow-wrap:anywhere] ${link}`}>
       {fullNameOf(buyer) || buyer.username}
     </Link>
-    {buyer.phone && (
-      <a href={`tel:${buyer.phone.replace(/[^\d+]/g, "")}`} className={`tabular whitespace-nowrap xl:flex ${link}`}>
-        {readableNumber(buyer.phone)}
-      </a>
-    )}
+    {buyer.phone && <PhoneLink number={buyer.phone} className={`whitespace-nowrap xl:flex ${link}`} />}
   </>
 );
