@@ -128,6 +128,7 @@ test("Tab goes through the header in the order seen, and two skip links lead to 
 
   await page.goto(`/auction/${_id}`);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expect(skip).toBeAttached();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await expect(skip).toBeFocused();

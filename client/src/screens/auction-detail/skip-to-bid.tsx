@@ -1,11 +1,11 @@
 // The skip link to the bid. It stands directly after the first skip link, because the header has many stops.
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { SkipLink } from "../../ui/skip-link.tsx";
 
 export const SkipToBid = () => {
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  // The frame around the screen may be made at the same time as the screen.
-  useEffect(() => setPlace(document.getElementById("skip")), []);
+  // The frame around the screen may be made at the same time as the screen. The link stands before the screen is seen.
+  useLayoutEffect(() => setPlace(document.getElementById("skip")), []);
   return place && createPortal(<SkipLink href="#bid">Skip to the bid</SkipLink>, place);
 };
