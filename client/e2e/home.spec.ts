@@ -186,7 +186,8 @@ test("a page opened by its address begins at its top, and a reload stays where i
 });
 
 test("a bidder's Home begins with what there is to do, which changes live and takes no room", async ({ api, open }) => {
-  const { _id } = await api.createAuction({ title: "Copper tray" });
+  const { _id } = await api.createAuction({ title: "Copper tray with a rim of beaten flowers, and its own stand" });
+  const later = await api.createAuction({ title: "Copper jug" });
   const [chidi, dayo] = await Promise.all([api.member("chidi"), api.member("dayo")]);
   const viewport = { width: 360, height: 780 };
   const page = await open(chidi, "/", { viewport });
@@ -206,10 +207,14 @@ test("a bidder's Home begins with what there is to do, which changes live and ta
   await outbid.click();
   await expect(page).toHaveURL(/\/my-bids\?tab=action$/);
   await api.setStatus(_id, "ended");
+  await api.bid(dayo, later._id, 10_500);
+  await api.setStatus(later._id, "ended");
   const winner = await open(dayo, "/", { viewport });
   const strip = winner.getByRole("region", { name: "To pay" });
-  await expect(strip).toContainText(/Copper tray₦8,800\.00.* left/);
+  await expect(strip).toContainText(/Copper tray.*and 1 more₦8,800\.00.* left/);
   expect(await top(winner)).toBe(before);
+  // Nothing covers the link to the others, however long the lot's name is.
+  await strip.getByRole("link", { name: "and 1 more" }).click({ trial: true });
   await strip.getByRole("link", { name: "Pay" }).click();
   await expect(winner).toHaveURL(new RegExp(`/auction/${_id}\\?pay$`));
 });

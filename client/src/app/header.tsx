@@ -23,7 +23,7 @@ const bellClass = "relative grid size-11 place-items-center rounded-box hover:bg
 const DueBadge = () => {
   const { data } = useQuery<number>({ queryKey: ["due"], queryFn: skipToken });
   return data ? (
-    <Badge tone="amber">
+    <Badge tone="amber" className="-my-1 ml-2 align-middle">
       {data} <span className="lg:sr-only">due</span>
     </Badge>
   ) : null;
@@ -120,8 +120,11 @@ const Links = ({ links, narrow, label, className }: LinksProps) => (
       <li key={to}>
         <NavLink to={to} end className={linkClass}>
           {to === narrow && <Heart aria-hidden className="hidden size-5 lg:block" />}
-          <span className={cx(to === narrow && "lg:sr-only")}>{label}</span>
-          {to === "/purchases" && <DueBadge />}
+          {/* The line under the link of this page is not drawn under the badge, which stands in the text. */}
+          <span className={cx(to === narrow && "lg:sr-only")}>
+            {label}
+            {to === "/purchases" && <DueBadge />}
+          </span>
         </NavLink>
       </li>
     ))}

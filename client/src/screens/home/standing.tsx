@@ -58,7 +58,7 @@ const NextPayment = ({ due: { auction, remaining, dueAt }, others }: { due: Due;
       aria-label="To pay"
       className="col-span-2 mt-1 flex min-h-12 items-center gap-3 rounded-box border border-amber-mark bg-amber-soft pr-px pl-3 text-sm"
     >
-      <div className="grid min-w-0 flex-1 leading-snug">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] leading-snug">
         <p className="flex gap-x-2">
           <span id={titleId} dir="auto" className="truncate font-semibold">
             {auction.title}

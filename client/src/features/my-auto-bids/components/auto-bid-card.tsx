@@ -39,7 +39,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
   const lot = `/auction/${auction._id}`;
   return (
     <article aria-labelledby={titleId} className="grid gap-4 rounded-box border border-line bg-surface p-4">
-      <div className="grid grid-cols-[--spacing(20)_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[--spacing(24)_minmax(0,1fr)_min(11rem,22%)] lg:gap-x-6">
+      <div className="grid grid-cols-[--spacing(20)_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[--spacing(24)_minmax(0,1fr)_min(13rem,24%)] lg:gap-x-6">
         <LotHead to={lot} title={auction.title} titleId={titleId} src={maxBid.image ? mediaUrl(maxBid.image) : null}>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             {badges.map((badge) => (

@@ -47,7 +47,7 @@ export const InvoiceList = () => {
                 </details>
               )}
             </div>
-            <p className="tabular grid justify-items-end">
+            <p className="tabular grid sm:justify-items-end">
               <span translate="no" className="font-semibold">
                 {formatMoney(invoice.total, invoice.currency)}
               </span>

@@ -20,6 +20,7 @@ import { usePayAllFromBalance, usePayAllOnline } from "../hooks/use-pay.ts";
 import { invoiceTitle } from "../invoice-title.ts";
 import { purchasesQuery } from "../queries.ts";
 import { AskToTransfer } from "./ask-to-transfer.tsx";
+import { DueParts } from "./due-parts.tsx";
 import { InvoicePdf } from "./invoice-list.tsx";
 import { OnlinePromise } from "./online-promise.tsx";
 import { PayError } from "./pay-error.tsx";
@@ -55,51 +56,54 @@ const TogetherCard = ({ invoice, account }: { invoice: Invoice; account: Account
   const available = useAvailable();
   const isEnough = available === null || missingFor(remainingNgn, available) === 0;
   return (
-    <section
-      aria-labelledby={titleId}
-      className="@container grid grid-cols-[minmax(0,1fr)] gap-4 rounded-box border border-line bg-surface p-4 md:p-6"
-    >
-      <div className="grid gap-1">
-        <h2 id={titleId} className="font-bold text-lg">
-          Pay {lotsWords(count)} {sale ? "of one sale" : "of one day"} together
-        </h2>
-        <h3 className="[overflow-wrap:anywhere]">{invoiceTitle(invoice)}</h3>
-        <p className="tabular font-bold text-xl" translate="no">
-          {formatMoney(remaining, currency)}
-        </p>
-        {currency !== "NGN" && (
-          <p className="text-ink-soft text-sm">{formatMoney(remainingNgn, "NGN")} at today's rate</p>
-        )}
-      </div>
-      <ul aria-label="Ways to pay all lots" className="grid divide-y divide-line rounded-box border border-line">
-        {available === null ? (
-          <PendingWay />
-        ) : (
-          <FromBalance invoice={invoice} count={count} available={available} isEnough={isEnough} />
-        )}
-        <Online invoice={invoice} count={count} isFirst={!isEnough} />
-        {account ? (
-          <Way
-            title="Bank transfer"
-            detail="Transfer all of it to this account with the reference. We book it for all lots when it reaches us."
-          >
-            <BankAccount
-              account={account}
-              reference={invoice.number}
-              amount={amountToTransfer(invoice)}
-              {...(dueAt !== null && { until: formatLagosTime(dueAt) })}
-            />
-          </Way>
-        ) : account === null ? (
-          <AskToTransfer reference={invoice.number} isOpen />
-        ) : (
-          <Way
-            title="Bank transfer"
-            detail="The lots became due with different accounts. Each lot below names its own."
-          />
-        )}
-      </ul>
-      <InvoicePdf invoice={invoice} />
+    <section aria-labelledby={titleId} className="@container rounded-box border border-line bg-surface p-4 md:p-6">
+      <DueParts
+        due={
+          <div className="grid gap-1">
+            <h2 id={titleId} className="font-bold text-lg">
+              Pay {lotsWords(count)} {sale ? "of one sale" : "of one day"} together
+            </h2>
+            <h3 className="[overflow-wrap:anywhere]">{invoiceTitle(invoice)}</h3>
+            <p className="tabular font-bold text-xl" translate="no">
+              {formatMoney(remaining, currency)}
+            </p>
+            {currency !== "NGN" && (
+              <p className="text-ink-soft text-sm">{formatMoney(remainingNgn, "NGN")} at today's rate</p>
+            )}
+          </div>
+        }
+        ways={
+          <ul aria-label="Ways to pay all lots" className="grid divide-y divide-line rounded-box border border-line">
+            {available === null ? (
+              <PendingWay />
+            ) : (
+              <FromBalance invoice={invoice} count={count} available={available} isEnough={isEnough} />
+            )}
+            <Online invoice={invoice} count={count} isFirst={!isEnough} />
+            {account ? (
+              <Way
+                title="Bank transfer"
+                detail="Transfer all of it to this account with the reference. We book it for all lots when it reaches us."
+              >
+                <BankAccount
+                  account={account}
+                  reference={invoice.number}
+                  amount={amountToTransfer(invoice)}
+                  {...(dueAt !== null && { until: formatLagosTime(dueAt) })}
+                />
+              </Way>
+            ) : account === null ? (
+              <AskToTransfer reference={invoice.number} isOpen />
+            ) : (
+              <Way
+                title="Bank transfer"
+                detail="The lots became due with different accounts. Each lot below names its own."
+              />
+            )}
+          </ul>
+        }
+        rest={<InvoicePdf invoice={invoice} />}
+      />
     </section>
   );
 };

@@ -10,6 +10,7 @@ import { OwnMoney } from "../../../ui/money.tsx";
 import { MailLink, WhatsAppLink } from "../../../ui/text-link.tsx";
 import { isUrgent, penaltyWords, remainingLabel } from "../payment-words.ts";
 import { ClosedPayment } from "./closed-payment.tsx";
+import { DueParts } from "./due-parts.tsx";
 import { PaidCard } from "./paid-card.tsx";
 import { PaymentAmounts } from "./payment-amounts.tsx";
 import { PaymentWays } from "./payment-ways.tsx";
@@ -37,48 +38,55 @@ const DueCard = ({ win }: { win: Win }) => {
   const urgent = leftMs <= 0 || isUrgent(win, Date.parse(dueAt) - leftMs);
   return (
     // Two lots may be due at the same time, so the name has the lot too.
-    <section
-      aria-label={`Payment due by ${formatLagosTime(dueAt)}: ${auction.title}`}
-      className="@container grid grid-cols-[minmax(0,1fr)] gap-4"
-    >
-      <div className="flex flex-wrap items-end justify-between gap-x-4">
-        <h3 className="font-bold text-base">
-          <span className="block font-normal text-ink-soft text-sm">Payment due by </span>
-          <time dateTime={dueAt} className="sm:whitespace-nowrap">
-            {formatLagosTime(dueAt)}
-          </time>
-        </h3>
-        <p className={cx("tabular font-semibold text-sm", urgent && "text-amber")}>
-          {leftMs > 0 ? (
-            <>
-              <span role="timer">{formatCountdown(leftMs)}</span> left
-            </>
-          ) : (
-            <span role="timer">The deadline has passed</span>
-          )}
-        </p>
-      </div>
-      <div>
-        <p className="text-ink-soft text-sm">{remainingLabel(win)}</p>
-        <p className="flex flex-wrap items-baseline gap-x-3">
-          <OwnMoney amount={remaining} currency={auction.currency} className="font-bold text-xl" />
-          {auction.currency !== "NGN" && (
-            <span className="text-ink-soft">
-              <OwnMoney amount={remainingNgn} currency="NGN" className="font-semibold" /> today
-            </span>
-          )}
-        </p>
-      </div>
-      <PaymentWays win={win} isOver={leftMs <= 0} />
-      <PaymentAmounts win={win} />
-      <div className="grid gap-2 text-ink-soft text-sm">
-        <p>{penaltyWords(win)}</p>
-        <p>
-          <span className="[overflow-wrap:anywhere]">{collectWords({ places, location: auction.location })}</span> When
-          you have paid, we prepare the lot and tell you when it is ready. You show a six-digit code there.
-        </p>
-        <Questions win={win} />
-      </div>
+    <section aria-label={`Payment due by ${formatLagosTime(dueAt)}: ${auction.title}`} className="@container">
+      <DueParts
+        due={
+          <>
+            <div className="flex flex-wrap items-end justify-between gap-x-4">
+              <h3 className="font-bold text-base">
+                <span className="block font-normal text-ink-soft text-sm">Payment due by </span>
+                <time dateTime={dueAt} className="sm:whitespace-nowrap">
+                  {formatLagosTime(dueAt)}
+                </time>
+              </h3>
+              <p className={cx("tabular font-semibold text-sm", urgent && "text-amber")}>
+                {leftMs > 0 ? (
+                  <>
+                    <span role="timer">{formatCountdown(leftMs)}</span> left
+                  </>
+                ) : (
+                  <span role="timer">The deadline has passed</span>
+                )}
+              </p>
+            </div>
+            <div>
+              <p className="text-ink-soft text-sm">{remainingLabel(win)}</p>
+              <p className="flex flex-wrap items-baseline gap-x-3">
+                <OwnMoney amount={remaining} currency={auction.currency} className="font-bold text-xl" />
+                {auction.currency !== "NGN" && (
+                  <span className="text-ink-soft">
+                    <OwnMoney amount={remainingNgn} currency="NGN" className="font-semibold" /> today
+                  </span>
+                )}
+              </p>
+            </div>
+          </>
+        }
+        ways={<PaymentWays win={win} isOver={leftMs <= 0} />}
+        rest={
+          <>
+            <PaymentAmounts win={win} />
+            <div className="grid gap-2 text-ink-soft text-sm">
+              <p>{penaltyWords(win)}</p>
+              <p>
+                <span className="[overflow-wrap:anywhere]">{collectWords({ places, location: auction.location })}</span>{" "}
+                When you have paid, we prepare the lot and tell you when it is ready. You show a six-digit code there.
+              </p>
+              <Questions win={win} />
+            </div>
+          </>
+        }
+      />
     </section>
   );
 };

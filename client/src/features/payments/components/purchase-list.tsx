@@ -3,6 +3,7 @@
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import { numberedTitle } from "@jara/shared/sale-order";
+import { cx } from "../../../lib/cx.ts";
 import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { Badge, type Tone } from "../../../ui/badge.tsx";
 import { LotHeading } from "./lot-heading.tsx";
@@ -39,7 +40,7 @@ export const PurchaseList = ({ purchases }: { purchases: readonly Win[] }) => {
 
 const Live = ({ wins }: { wins: readonly Win[] }) =>
   wins.length > 0 && (
-    <ul className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+    <ul className={cx("grid grid-cols-[minmax(0,1fr)] items-start gap-6", wins.length > 1 && "lg:grid-cols-2")}>
       {wins.map((win) => (
         <li
           key={win._id}

@@ -16,7 +16,7 @@ export const Way = ({ title, detail, action, children }: WayProps) => (
         <h4 className="flex flex-wrap items-center gap-2 font-semibold">{title}</h4>
         <p className="text-ink-soft text-sm">{detail}</p>
       </div>
-      {action && <div className="grid grow basis-48 @md:grow-0">{action}</div>}
+      {action && <div className="grid grow basis-52 @lg:grow-0">{action}</div>}
     </div>
     {children}
   </li>
