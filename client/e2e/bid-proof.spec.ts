@@ -124,11 +124,9 @@ test("a bid's proof is in My Bids, also after a reload and offline, and its file
   await page.context().setOffline(false);
 });
 
-test("proofs stay after a log-out, and another account on the device does not see them", { tag: "@long" }, async ({
-  api,
-  open,
-  watch,
-}) => {
+test("proofs of bids stay after a log-out, those of a maximum do not, and another account on the device sees none", {
+  tag: "@long",
+}, async ({ api, open, watch }) => {
   // A request that is under way at the log-out is refused.
   watch.expectErrors(...NO_PROOF_OF_LOG, /401 .*\/api\//);
   const title = "Drum of two owners";
@@ -139,6 +137,26 @@ test("proofs stay after a log-out, and another account on the device does not se
   await lot.bid(10_500);
   const proof = page.getByText("Proof of your newest bid");
   await expect(proof).toBeVisible();
+  /** Adds what is given, and returns the types of dayo's receipts, oldest first. */
+  const kept = (added?: Readonly<Record<"command" | "type", string>>) =>
+    page.evaluate(
+      ({ user, added }) =>
+        new Promise<string[]>((resolve) => {
+          const opening = indexedDB.open("bid-receipts");
+          opening.onsuccess = () => {
+            const store = opening.result.transaction("receipts", "readwrite").objectStore("receipts");
+            const at = "2026-01-01T00:00:00.000Z";
+            if (added) store.put({ user, auction: "another", at, amount: 3_000_000, receipt: {}, ...added });
+            const all = store.index("by time").getAll();
+            all.onsuccess = () => {
+              opening.result.close();
+              resolve(all.result.filter((one) => one.user === user).map(({ type }) => type));
+            };
+          };
+        }),
+      { user: dayo.user._id, added },
+    );
+  expect(await kept({ command: "a maximum", type: "max-bid" })).toEqual(["max-bid", "bid"]);
   const signIn = async ({ user }: typeof dayo) => {
     await page.getByRole("button", { name: "Logout" }).click();
     await page.goto("/login");
@@ -151,6 +169,7 @@ test("proofs stay after a log-out, and another account on the device does not se
   };
   await signIn(emeka);
   await expect(proof).toBeHidden();
+  await expect.poll(() => kept(), "nobody else reads a maximum").toEqual(["bid"]);
   await signIn(dayo);
   await expect(proof).toBeVisible();
 });

@@ -4,11 +4,23 @@ import { useSession } from "../store/session.ts";
 import { forgetFilesOfOthers } from "./own-files.ts";
 import { forgetEntriesOfOthers, ownerNow } from "./own-storage.ts";
 
+/** Loads the code for the receipts only where somebody has bid. */
+const forgetMaximaOfOthers = async (owner: string): Promise<void> => {
+  try {
+    const databases = await indexedDB.databases();
+    if (!databases.some(({ name }) => name === "bid-receipts")) return;
+    await (await import("./kept-receipts.ts")).forgetMaximaOfOthers(owner);
+  } catch {
+    // The browser keeps nothing.
+  }
+};
+
 const forgetOthers = (): void => {
   const { user, endedBecause } = useSession.getState();
   if (!user && endedBecause === "expired") return;
   forgetEntriesOfOthers(ownerNow());
   void forgetFilesOfOthers(ownerNow());
+  void forgetMaximaOfOthers(ownerNow());
 };
 
 /** Follows the session until the returned function is called. */

@@ -1,5 +1,5 @@
 // Stores the bid receipts of the accounts that bid in this browser, in IndexedDB. A receipt is evidence, so it stays
-// after a log-out; each account sees its own alone.
+// after a log-out; each account sees its own alone. Those of a maximum go, because it is a secret.
 import type { BidReceipt, BidStatement } from "@jara/shared/bid-receipt";
 
 export interface KeptReceipt
@@ -77,6 +77,18 @@ export const keepReceipt = async (receipt: BidReceipt): Promise<void> => {
     changed.dispatchEvent(new Event("change"));
   } catch {
     // Full, forbidden, or no receipt.
+  }
+};
+
+/** Nobody who uses this device next can read a maximum. */
+export const forgetMaximaOfOthers = async (owner: string): Promise<void> => {
+  try {
+    const store = await storeFor("readwrite");
+    const all = await resultOf<KeptReceipt[]>(store.getAll());
+    const gone = all.filter(({ user, type }) => user !== owner && type.startsWith("max-bid"));
+    await Promise.all(gone.map(({ user, command }) => resultOf(store.delete([user, command]))));
+  } catch {
+    // The browser keeps nothing.
   }
 };
 

@@ -110,7 +110,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           lot={lot}
           isPhone={isPhone}
           onWithdrawn={() => {
-            lot.setMaxBid(null);
+            lot.keepMaxBid(null);
             setHasWithdrawn(true);
           }}
         />

@@ -65,7 +65,7 @@ export const useLot = (view: AuctionView) => {
   const connection = useConnectionState();
   const isOver = auction.status === "ended" || auction.status === "sold";
   // After the end, staff get everybody's maxima in this list.
-  const { maxBid, isKnown, set: setMaxBid } = useMaxBid(auction._id, isOver && isStaff(user?.role) ? null : userId);
+  const { maxBid, isKnown, keep: keepMaxBid } = useMaxBid(auction._id, isOver && isStaff(user?.role) ? null : userId);
   const reading = useReadVersion(auction.contentVersion);
   const history = useBidHistory(view);
   const { kept, typedFor } = useKept(auction._id);
@@ -91,7 +91,7 @@ export const useLot = (view: AuctionView) => {
   const isBidder = Boolean(user?.isEmailVerified) && !isOwn && !isBarred && auction.status === "active";
   const mayBid = useMayBid(auction._id, isBidder);
   const isPaying = isBuyer && purchase?.status === "pending";
-  const autoBid = useAutoBid(auction, maxBid, setMaxBid, reading, typedFor("max"));
+  const autoBid = useAutoBid(auction, maxBid, keepMaxBid, reading, typedFor("max"));
   /** The same reason as `disabledReason`, or what the house asks of the user before bidding. */
   const whyHeld = disabledReasons[connection] ?? heldReason(mayBid);
   const { isShort } = useBalanceNeeded(auction.minimumBid, auction, maxBid?.maxAmount ?? null);
@@ -107,7 +107,7 @@ export const useLot = (view: AuctionView) => {
     auction,
     user,
     maxBid,
-    setMaxBid,
+    keepMaxBid,
     history,
     isOpen,
     isOver,

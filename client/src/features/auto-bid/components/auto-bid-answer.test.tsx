@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import type { Auction, AuctionOutcome } from "@jara/shared/auction";
+import type { Auction, AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import type { AutoBidAnswer } from "../hooks/use-auto-bid.ts";
-import { AutoBidAnswerNotice, spokenAnswer } from "./auto-bid-answer.tsx";
+import { AutoBidAnswerNotice, setWords, spokenAnswer } from "./auto-bid-answer.tsx";
 
 afterEach(cleanup);
 
@@ -37,6 +37,16 @@ it.each<[Parameters<typeof spokenAnswer>[0], string | null]>([
   [{ kind: "failed", action: "set", error: { code: "INTERNAL", message: "" } }, null],
 ])("says %j to screen readers, unless a toast or the note of an error says it", (answer, said) => {
   expect(spokenAnswer(answer, true)).toBe(said);
+});
+
+it("says that a maximum was set only while it stands", () => {
+  const lot = { isLeading: true, currentPrice: 400, version: 3 };
+  const set = { kind: "set", outcome: lot as AuctionOutcome, maxAmount: 500, updated: true } as AutoBidAnswer;
+  const words = (maxAmount: number | null) =>
+    setWords(set, lot as Auction, maxAmount === null ? null : ({ maxAmount } as MaxBid), { position: "leading" });
+  expect(words(500)).toBe("Max bid updated successfully!");
+  expect(words(600), "raised on another device").toBeNull();
+  expect(words(null), "cancelled on another device").toBeNull();
 });
 
 it("no longer says that a maximum leads once somebody bid more", () => {

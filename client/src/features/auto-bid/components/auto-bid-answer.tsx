@@ -41,8 +41,7 @@ export const setWords = (
   { position }: Pick<LotState, "position">,
 ): string | null => {
   if (answer?.kind !== "set") return null;
-  const isReplaced = maxBid !== null && maxBid.maxAmount !== answer.maxAmount;
-  if (isReplaced || !stillHolds(answer.outcome, auction)) return null;
+  if (maxBid?.maxAmount !== answer.maxAmount || !stillHolds(answer.outcome, auction)) return null;
   const success = answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
   if (position === "outbid") return `${success} But another bidder's maximum beat it at once.`;
   const amount = formatMoney(answer.maxAmount, auction.currency);

@@ -67,14 +67,14 @@ const useRun = (typed: string, onDone: (typedThen: string) => void) => {
 };
 
 /** The maximum as the last answer left it. */
-const useHeld = (maxBid: MaxBid | null, setMaxBid: (maxBid: MaxBid | null) => void) => {
+const useHeld = (maxBid: MaxBid | null, keepMaxBid: (maxBid: MaxBid | null) => void) => {
   const held = useRef(maxBid);
   useEffect(() => {
     held.current = maxBid;
   }, [maxBid]);
   const keep = (now: MaxBid | null) => {
     held.current = now;
-    setMaxBid(now);
+    keepMaxBid(now);
   };
   return { held, keep };
 };
@@ -99,7 +99,7 @@ const cancellingOf = (pending: Action | null, answer: AutoBidAnswer | null, run:
 export const useAutoBid = (
   auction: Auction,
   maxBid: MaxBid | null,
-  setMaxBid: (maxBid: MaxBid | null) => void,
+  keepMaxBid: (maxBid: MaxBid | null) => void,
   reading: ReadVersion,
   /** The user typed this amount before they left the page to add money. */
   typedBefore = "",
@@ -111,7 +111,7 @@ export const useAutoBid = (
     setTyped((now) => (now === typedThen ? "" : now)),
   );
 
-  const { held, keep } = useHeld(maxBid, setMaxBid);
+  const { held, keep } = useHeld(maxBid, keepMaxBid);
 
   const set = (maxAmount: number, contentVersion = reading.version) =>
     run("set", `set ${maxAmount} ${contentVersion}`, async (commandId) => {

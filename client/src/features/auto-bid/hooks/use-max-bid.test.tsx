@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+import type { MaxBid } from "@jara/shared/auction";
 import { useQueryClient } from "@tanstack/react-query";
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../../app/render-for-test.tsx";
 import { become, connection } from "../../../connection/connection-for-test.ts";
@@ -15,10 +16,17 @@ vi.mock("../../../connection/connection.ts", async () => {
 const becomes = (state: ConnectionState) => act(async () => become(state));
 
 const Shown = () => {
-  const { maxBid } = useMaxBid("a1", testUser._id);
+  const { maxBid, keep } = useMaxBid("a1", testUser._id);
   const status = useQueryClient().getQueryState(["max-bid", "a1", testUser._id])?.status;
   const none = status === "success" ? "none" : "not known";
-  return <p>{maxBid ? `up to ${maxBid.maxAmount}` : none}</p>;
+  return (
+    <>
+      <p>{maxBid ? `up to ${maxBid.maxAmount}` : none}</p>
+      <button type="button" onClick={() => keep({ _id: "m", maxAmount: 8000 } as MaxBid)}>
+        Take a late answer
+      </button>
+    </>
+  );
 };
 const call = "GET /maxbids/auction/a1/all";
 
@@ -56,6 +64,16 @@ it("reads the max bid again when the connection becomes live for the first time,
   await becomes("reconnecting");
   server.maxAmount = 7000;
   await becomes("live");
+  expect(await screen.findByText("up to 7000")).toBeTruthy();
+});
+
+it("after the answer to a command shows what stands now, which another device may have changed", async () => {
+  let now: ReturnType<typeof upTo>["body"]["maxBids"] = [];
+  answerFetch({ [call]: () => ({ body: { maxBids: now } }) });
+  renderAt("/", { "/": Shown });
+  expect(await screen.findByText("none")).toBeTruthy();
+  now = upTo(7000).body.maxBids;
+  fireEvent.click(screen.getByRole("button"));
   expect(await screen.findByText("up to 7000")).toBeTruthy();
 });
 

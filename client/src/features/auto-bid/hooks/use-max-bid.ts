@@ -31,6 +31,13 @@ export const useMaxBid = (auctionId: string, userId: string | null) => {
     maxBid: (userId !== null && data) || null,
     /** The server has said whether the user has a maximum, or the request has failed. */
     isKnown: userId === null || data !== undefined || answer.isError,
-    set,
+    /**
+     * Takes the answer to a command, and reads what stands now: a command that was sent again is answered as it ended the
+     * first time, which another device may have changed since.
+     */
+    keep: (maxBid: MaxBid | null) => {
+      set(maxBid);
+      void refetchFromNow(answer);
+    },
   };
 };

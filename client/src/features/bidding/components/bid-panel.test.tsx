@@ -529,6 +529,9 @@ describe("the box of the lot's state", () => {
     rerender(<Panel hasBid auction={lot({ currentPrice: 1200, minimumBid: 1300 })} />);
     expect(screen.getByText("You were outbid at ₦1,200.00")).toBeTruthy();
     expect(screen.queryByText("Bid placed successfully!")).toBeNull();
+    rerender(<Panel hasBid auction={lot({ isLeading: true, currentPrice: 1400, minimumBid: 1500 })} />);
+    expect(screen.getByText("You lead at ₦1,400.00. You do not need to bid.")).toBeTruthy();
+    expect(screen.queryByText("Bid placed successfully!"), "another lead is another bid's").toBeNull();
   });
 });
 

@@ -14,6 +14,7 @@ import { RaiseTo } from "../../../lots/raise-to.tsx";
 import { BINDING } from "../../../lots/second-look.ts";
 import { StateBox } from "../../../lots/state-box.tsx";
 import { actionOf, RAISE } from "../../../lots/state-words.ts";
+import { stillHolds } from "../../../lots/still-holds.ts";
 import type { Cancelling } from "../../../lots/use-cancel-maximum.ts";
 import { UsedUpMaximum } from "../../../lots/used-up-maximum.tsx";
 import { WholePrice } from "../../../lots/whole-price.tsx";
@@ -122,9 +123,9 @@ const whyInShort: Partial<Record<ErrorCode, string>> = {
  * Returns the answer in short for screen readers, for a live region that was on the page before. They do not read a
  * note that appears together with its text, unless it is an error. The page announces price and leader elsewhere.
  */
-const spokenAnswer = (answer: BidAnswer | null, { currency }: Auction): string | null => {
-  if (!answer) return null;
-  const bid = `Your bid of ${formatMoney(answer.amount, currency)}`;
+const spokenAnswer = (answer: BidAnswer | null, auction: Auction): string | null => {
+  if (!answer || (answer.kind === "accepted" && !stillHolds(answer.outcome, auction))) return null;
+  const bid = `Your bid of ${formatMoney(answer.amount, auction.currency)}`;
   if (answer.kind === "refused") {
     const why = whyInShort[answer.error.code];
     return why ? `${bid} was not placed. ${why}` : null;
@@ -148,7 +149,7 @@ const Leading = (props: StateProps) => {
   const { auction, state, me, bidding, onMaximum, isFormOpen, onForm, disabledReason } = props;
   const title = useRef<HTMLParagraphElement>(null);
   const { answer } = bidding;
-  const hasJustBid = answer?.kind === "accepted" && answer.outcome.isLeading;
+  const hasJustBid = answer?.kind === "accepted" && answer.outcome.isLeading && stillHolds(answer.outcome, auction);
   useEffect(() => {
     // The pressed button is gone, so the focus goes to the outcome of the bid and not to the top of the page.
     if (hasJustBid && document.activeElement === document.body) title.current?.focus();

@@ -28,24 +28,23 @@ interface Payment<A, T> {
 const usePayment = <A, T>({ method, name, send, take }: Payment<A, T>) => {
   const client = useQueryClient();
   const isBusy = useRef(false);
-  const readAgain = (): void => {
-    for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
-  };
+  const readAgain = () => Promise.all(owedKeys.map((key) => client.invalidateQueries({ queryKey: [key] })));
   const mutation = useCommand(async (_: undefined, commandId: string) => take(await send(commandId)), {
     nameOf: () => name,
-    onSuccess: () => {
+    // The payment is under way until the page shows what is left to pay.
+    onSuccess: async () => {
       // The page is left for the payment page, and may come back from it.
       isBusy.current = method === "online";
       if (method !== "balance") return;
       void refreshUser();
-      readAgain();
+      await readAgain();
     },
     onError: (error) => {
       isBusy.current = false;
       if (isUnknown(error)) return;
       // The balance, or what is due, is not what the page believed.
       if (error instanceof ApiError && error.body) void noteBalance(error.body);
-      readAgain();
+      void readAgain();
     },
   });
   return {
