@@ -318,6 +318,11 @@ describe("the dialog", () => {
     expect(await screen.findByText("Failed to process Buy It Now")).toBeTruthy();
     const [first, second] = sent();
     expect(first?.commandId).not.toBe(second?.commandId);
+    change({ auction: lot({ status: "paused", pausedUntil: inMinutes(60) }) });
+    expect(within(dialog()).getByText("Failed to process Buy It Now")).toBeTruthy();
+    change({ auction: lot({ status: "sold" }) });
+    expect(within(dialog()).queryByText("Failed to process Buy It Now")).toBeNull();
+    expect(within(dialog()).getByText("This auction is no longer active.")).toBeTruthy();
   });
 
   it("buys at the price that the user saw when it opened, and at a new one only if the user confirms again", async () => {

@@ -66,6 +66,8 @@ const Confirmation = ({
   const nowMs = useServerNow(1000);
   const active = auction.status === "active";
   const obstacle = active ? obstacleOf(auction, terms, user, nowMs, reason) : null;
+  // The refusal of a lot that somebody else is buying stays true until they have bought it.
+  const refusal = active || auction.status === "paused" ? error : null;
   const { currency } = auction;
   const money = (amount: number) => (
     <>
@@ -99,8 +101,8 @@ const Confirmation = ({
           onLeave={() => keepAmount({ auctionId: auction._id, use: "buy", typed: "" })}
         />
       )}
-      {error && <Notice tone="error">{error}</Notice>}
-      {!active && !error && <Notice tone="warning">This auction is no longer active.</Notice>}
+      {refusal && <Notice tone="error">{refusal}</Notice>}
+      {!active && !refusal && <Notice tone="warning">This auction is no longer active.</Notice>}
       {disabledReason && (
         <p role="status" className="text-amber text-sm">
           {disabledReason}
