@@ -5,6 +5,8 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export class AuctionPage {
   readonly page: Page;
   readonly rail: Locator;
+  /** The rows that say how a lot ended for the user. */
+  readonly outcome: Locator;
   /** The words beside the price that tell the reader who leads. */
   readonly youLead: Locator;
   readonly outbid: Locator;
@@ -22,6 +24,7 @@ export class AuctionPage {
   constructor(page: Page) {
     this.page = page;
     this.rail = page.getByRole("complementary", { name: "Bidding" });
+    this.outcome = this.rail.getByRole("status").locator("dl");
     this.youLead = this.rail.getByText("Leading", { exact: true });
     this.outbid = this.rail.getByText("Outbid", { exact: true });
     // The first one: a payment card below it has its own.

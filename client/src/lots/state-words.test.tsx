@@ -39,7 +39,7 @@ const table: Record<LotStateName, ["brand" | "amber" | "line", string | null]> =
   offered: ["amber", "Answer the offer"],
   won: ["brand", null],
   "won-to-pay": ["amber", "Pay"],
-  paid: ["brand", null],
+  paid: ["brand", "Pickup details"],
   ready: ["amber", "Pickup details"],
   collected: ["line", null],
   "not-paid": ["line", null],
@@ -65,7 +65,7 @@ describe("a state of a lot", () => {
   it("asks to act where the action changes how the person stands, and only there", () => {
     const acting = lotStateNames.filter((name) => stateWords[name].tone === "act");
     const quiet = lotStateNames.filter(
-      (name) => !["free", "leading", "leading-in-full", "relisted"].includes(name) && !acting.includes(name),
+      (name) => !["free", "leading", "leading-in-full", "paid", "relisted"].includes(name) && !acting.includes(name),
     );
     for (const name of acting) expect(actionOf(state(name), auction, nobody), name).not.toBeNull();
     for (const name of quiet) expect(actionOf(state(name), auction, nobody), name).toBeNull();

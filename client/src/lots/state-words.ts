@@ -1,10 +1,8 @@
 // A lot's state has one sentence, one action and one colour for the person. The rule that finds the state, and how to use
 // both, is in shared/src/lot-state.ts.
 import type { Auction } from "@jara/shared/auction";
-import { publicOutcomeOf } from "@jara/shared/lot-outcome";
 import type { LotState, LotStateName, Me } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
-import { RESERVE_IS, whyUnsold } from "./lot-outcome.ts";
 
 /** `calm`: nothing to do. `act`: the person is to do something. `still`: there is nothing to be done. */
 export type StateTone = "calm" | "act" | "still";
@@ -86,50 +84,6 @@ export const sentenceOf = ({ name }: LotState, { currency, currentPrice, minimum
     minimum: formatMoney(minimumBid, currency),
   });
 
-export interface OwnBids {
-  /** The person's highest bid that counts; null without one. */
-  lastBid: number | null;
-  /** The lot was sold with Buy It Now. */
-  isBoughtAtOnce: boolean;
-}
-
-const CANCELLED = "All bids are cancelled, and you pay nothing.";
-
-/**
- * Returns the text below a state's sentence where nobody can bid and the person owes nothing: the reason, and that
- * nothing was taken. The payment card tells winners and buyers what they owe.
- */
-export const moreOf = ({ name }: LotState, auction: Auction, { lastBid, isBoughtAtOnce }: OwnBids): string | null => {
-  const money = (amount: number) => formatMoney(amount, auction.currency);
-  const said = (...sentences: (string | false)[]) => sentences.filter(Boolean).join(" ");
-  const hasBid = lastBid !== null;
-  const unsold = () =>
-    said(
-      whyUnsold(auction),
-      publicOutcomeOf(auction) === "reserve-not-met" && RESERVE_IS,
-      hasBid && `${auction.isLeading ? "You had the highest bid" : "Your last bid"}: ${money(lastBid)}.`,
-      hasBid && "Nothing was taken.",
-    );
-  switch (name) {
-    case "lost":
-      return said(
-        `Sold ${isBoughtAtOnce ? "with Buy It Now " : ""}for ${money(auction.currentPrice)}.`,
-        hasBid && `Your last bid: ${money(lastBid)}.`,
-        "Nothing was taken.",
-      );
-    case "unsold":
-      return unsold();
-    case "relisted":
-      return said(auction.status === "cancelled" ? CANCELLED : unsold(), hasBid && "Bid again on the new auction.");
-    case "cancelled":
-      return CANCELLED;
-    case "paused":
-      return said("The remaining time does not run until then.", hasBid && "Your bid stays.");
-    default:
-      return null;
-  }
-};
-
 /** The one action of a state. `kind` says what it does, and each screen leads there in its own way. */
 export interface StateAction {
   kind: "bid" | "own-bid" | "raise" | "review" | "pay" | "answer" | "collect" | "open-new";
@@ -174,6 +128,7 @@ export const actionOf = (
       return { kind: "pay", label: remaining === undefined ? "Pay" : `Pay ${formatMoney(remaining, currency)}` };
     case "offered":
       return { kind: "answer", label: "Answer the offer" };
+    case "paid":
     case "ready":
       return { kind: "collect", label: "Pickup details" };
     case "relisted":

@@ -110,7 +110,7 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
       <h2 id="history-title" className="font-bold text-lg">
         Bid history <span className="tabular font-normal text-ink-soft">({auction.bidCount || total})</span>
       </h2>
-      {isBoughtAtOnce ? (
+      {isBoughtAtOnce && bids.length > 0 ? (
         <SoldAtFixedPrice auction={auction} />
       ) : (
         // The bids say whether a sold lot was bought at its fixed price.

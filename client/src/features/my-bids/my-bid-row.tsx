@@ -11,8 +11,8 @@ import { useServerNow } from "../../connection/use-server-now.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { useHeld } from "../../lots/balance-needed.tsx";
 import { endOf } from "../../lots/end-of.ts";
-import { FreeAgain } from "../../lots/free-again.tsx";
 import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
+import { NothingTaken } from "../../lots/nothing-taken.tsx";
 import { StateBadge } from "../../lots/state-badge.tsx";
 import { actionLook } from "../../lots/state-words.ts";
 import { useCancelMaximum } from "../../lots/use-cancel-maximum.ts";
@@ -55,10 +55,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
           </span>
           <When row={row} name={state.name} timeLeft={timeLeft} />
           {row.owed === null && nothingTaken.includes(state.name) && (
-            <span>
-              Nothing was taken.{" "}
-              <FreeAgain auction={auction} highestBid={row.highestBid} maximum={row.maxBid?.maxAmount ?? null} />
-            </span>
+            <NothingTaken auction={auction} highestBid={row.highestBid} maximum={row.maxBid?.maxAmount ?? null} />
           )}
         </p>
       </LotHead>

@@ -104,6 +104,7 @@ describe("the next step", () => {
     ["a debt", row({ status: "ended" }, owed({})), "Pay ₦40.00", "/auction/a?pay"],
     ["a purchase", row({ status: "paused" }, owed({ kind: "buy-it-now" })), "Pay ₦40.00", "/auction/a?pay"],
     ["an offer", row({ status: "ended" }, offer), "Answer the offer", "/purchases"],
+    ["a paid lot", row({ status: "sold" }, owed({ status: "paid", pickup: null })), "Pickup details", "/auction/a?pay"],
     [
       "a lot to collect",
       row({ status: "sold" }, owed({ status: "paid", pickup: "ready" })),

@@ -73,9 +73,10 @@ export const ProfileDetails = ({ user }: { user: User }) => {
   );
 };
 
-/** Shows the details that the person has given, and below them those that are missing, each with its way into the form. */
+/** Shows the details that the person has given, and below them the ways into the form for those that are missing. */
 const Facts = ({ user, onAdd }: { user: User; onAdd: (field: ProfileFieldName) => void }) => {
   const form = toForm(user);
+  const missing = missingDetails(form);
   const isGiven = ({ name }: ProfileField) => fieldValue(form, name) !== "";
   const fact = ({ name, label, wide }: ProfileField) => (
     <Fact
@@ -96,18 +97,18 @@ const Facts = ({ user, onAdd }: { user: User; onAdd: (field: ProfileFieldName) =
           </dl>
         </div>
       )}
-      <dl className="-mb-2 grid divide-y divide-line border-line border-t pt-2 empty:hidden">
-        {missingDetails(form).map(({ label, name }) => (
-          <div key={name} className="py-1 sm:flex sm:items-center sm:justify-between">
-            <dt>
-              <button type="button" className={`text-left ${textLinkClass}`} onClick={() => onAdd(name)}>
+      {missing.length > 0 && (
+        <dl className="border-line border-t pt-4">
+          <dt className="text-ink-soft text-sm">{NOT_PROVIDED}</dt>
+          <dd className="flex flex-wrap gap-x-6">
+            {missing.map(({ label, name }) => (
+              <button key={name} type="button" className={textLinkClass} onClick={() => onAdd(name)}>
                 Add your {label.toLowerCase()}
               </button>
-            </dt>
-            <dd className="text-ink-soft text-sm max-sm:-mt-1 max-sm:pb-1">{NOT_PROVIDED}</dd>
-          </div>
-        ))}
-      </dl>
+            ))}
+          </dd>
+        </dl>
+      )}
     </>
   );
 };

@@ -34,9 +34,14 @@ export const ProfileHeader = ({ user, children }: ProfileHeaderProps) => (
         <ExactMoney amount={user.balance} currency="NGN" className="text-ink-soft text-sm" />
         {children}
       </div>
-      <Link to="/profile/money#add-money" className={buttonClass("primary")}>
-        Add money
-      </Link>
+      <div className="flex gap-2">
+        <Link to="/profile/money#add-money" className={buttonClass("primary")}>
+          Add money
+        </Link>
+        <Link to="/profile/withdraw" className={buttonClass("secondary")}>
+          Withdraw
+        </Link>
+      </div>
     </div>
   </header>
 );

@@ -16,7 +16,7 @@ const questions: [question: string, answer: string][] = [
   ],
   [
     "What do I keep?",
-    "For each accepted bid you get a receipt that the auction house has signed. Press “Show proof” beside each of your bids in My Bids, on the device with which you bid, to see it. If the auction house ever said that there was no such bid, the receipt would prove that there was. A seller finds a proof of each own lot in My Sales.",
+    "For each accepted bid you get a receipt that the auction house has signed. Only the device with which you bid keeps it. To see it there, open “Your bid, with proof” (or “Your 2 bids, with proof”) below the lot in My Bids, and press “Show proof”. If the auction house ever said that there was no such bid, the receipt would prove that there was. A seller finds a proof of each own lot in My Sales.",
   ],
 ];
 

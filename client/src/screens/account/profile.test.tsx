@@ -123,7 +123,7 @@ describe("the profile", () => {
     ]);
     expect(fact("Postal code")).toEqual(["Not provided"]);
     const [add] = screen.getAllByRole("button", { name: /^Add your/ });
-    expect(add?.closest("div")?.textContent).toBe("Add your phone numberNot provided");
+    expect(add?.closest("dl")?.textContent).toBe("Not providedAdd your phone number");
     fireEvent.click(screen.getByRole("button", { name: "Add your phone number" }));
     expect(document.activeElement).toBe(screen.getByLabelText("Phone number"));
     expect(screen.getByLabelText("Postal code (optional)")).toBeTruthy();

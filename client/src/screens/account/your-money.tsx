@@ -69,7 +69,7 @@ const Held = ({ reserved }: { reserved: number }) => {
         {hasMaximum ? "the lot ends, or earlier if you cancel the maximum" : "you are outbid or the lot ends"}.
       </p>
       {lots.length > 0 && (
-        <Fold title={lots.length === 1 ? "The lot that holds it" : `The ${lots.length} lots that hold it`}>
+        <Fold title={lots.length === 1 ? `Held for ${lots[0]?.title}` : `The ${lots.length} lots that hold it`}>
           <Lots lots={lots.map((lot) => ({ ...lot, naira: lot.bound, about: <WhenFree lot={lot} /> }))} />
         </Fold>
       )}

@@ -55,6 +55,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
             history={lot.history}
             state={lot.state}
             dimmed={lot.isDimmed}
+            isBoughtAtOnce={auction.status === "sold" && lot.buyItNow.purchase?.status === "paid"}
             extension={lot.extension}
           />
           {(isOpen || auction.status === "draft") && !isPaying && <CollectedAt auction={auction} />}

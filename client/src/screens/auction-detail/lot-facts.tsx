@@ -1,5 +1,5 @@
 // "About this lot" on an auction's page: the description, the categories, and a table of facts (condition, seller,
-// location, reserve, Buy It Now price).
+// location, reserve, Buy It Now).
 import type { Auction } from "@jara/shared/auction";
 import { conditionLabels } from "@jara/shared/categories";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
@@ -7,6 +7,7 @@ import { detailNames, lotDetails } from "@jara/shared/lot-fields";
 import type { ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
+import { priceWithFee } from "../../lots/price-with-fee.ts";
 import { SellerName } from "../../lots/seller-name.tsx";
 import { useLabelOfCategory } from "../../lots/use-label-of-category.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -67,8 +68,8 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
         )}
         <Fact name="Reserve">{reserveWords(auction)}</Fact>
         {buyItNowPrice !== null && (
-          <Fact name="Buy It Now price">
-            <Money amount={buyItNowPrice} currency={currency} />
+          <Fact name="Buy It Now">
+            <span className="tabular">{priceWithFee(auction)}</span>
           </Fact>
         )}
         {reservePrice != null && (

@@ -14,6 +14,7 @@ import { cx } from "../../lib/cx.ts";
 import { shownText, useShownMoney } from "../../lib/shown-money.ts";
 import { IncrementTable } from "../../lots/increments/increment-table.tsx";
 import { isOver } from "../../lots/is-over.ts";
+import { priceWithFee } from "../../lots/price-with-fee.ts";
 import { InAll } from "../../lots/whole-price.tsx";
 import { ExactMoney, Money, OwnMoney } from "../../ui/money.tsx";
 
@@ -23,6 +24,8 @@ interface PriceBoardProps {
   /** The recorded bids, from which a cancelled lot shows what had been bid. */
   history?: Pick<BidHistory, "bids" | "total">;
   dimmed: boolean;
+  /** It was sold with Buy It Now. */
+  isBoughtAtOnce?: boolean;
   /** "Ends 2 minutes later", for a moment after it happened. */
   extension?: string | null;
 }
@@ -31,7 +34,14 @@ interface PriceBoardProps {
 const LONG_FIGURE = 14;
 const DEFAULT_INCREMENT = 1;
 
-export const PriceBoard = ({ view, state, history, dimmed, extension = null }: PriceBoardProps) => {
+export const PriceBoard = ({
+  view,
+  state,
+  history,
+  dimmed,
+  isBoughtAtOnce = false,
+  extension = null,
+}: PriceBoardProps) => {
   const { auction, viewers } = view;
   const { currency, status, bidCount } = auction;
   const over = isOver(auction);
@@ -64,7 +74,11 @@ export const PriceBoard = ({ view, state, history, dimmed, extension = null }: P
               First bid <OwnMoney amount={firstBid} currency={currency} className="font-bold" />
             </p>
           )}
-          <InAll amount={firstBid ?? currentPrice} lot={auction} className="w-full text-ink-soft text-sm" />
+          {isBoughtAtOnce ? (
+            <p className="tabular w-full text-ink-soft text-sm">{priceWithFee(auction)}</p>
+          ) : (
+            <InAll amount={firstBid ?? currentPrice} lot={auction} className="w-full text-ink-soft text-sm" />
+          )}
         </div>
       </div>
       <div className="grid gap-0.5 border-line border-t pt-2">

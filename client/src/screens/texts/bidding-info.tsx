@@ -448,7 +448,7 @@ export const Component = () => {
       </div>
       <section aria-labelledby="steps" className="grid gap-4">
         <h2 id="steps" className="font-bold text-lg">
-          Five steps from bid to pickup
+          Five steps to win and pay
         </h2>
         <ol className="grid grid-cols-[minmax(0,1fr)] gap-px overflow-hidden rounded-box border border-line bg-line sm:grid-cols-2 lg:grid-cols-5 sm:max-lg:[&>li:last-child]:col-span-2">
           {stepsOf(rules).map(([title, text], index) => {

@@ -6,16 +6,17 @@ import { formatMoney } from "@jara/shared/money";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { SecondChance, Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
+import type { ReactNode } from "react";
 import { Link } from "#router";
 import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
-import { FreeAgain } from "../../../lots/free-again.tsx";
-import { actionOf, moreOf, sentenceOf } from "../../../lots/state-words.ts";
-import { useLabelOfCategory } from "../../../lots/use-label-of-category.ts";
+import { NothingTaken } from "../../../lots/nothing-taken.tsx";
+import { actionOf, sentenceOf } from "../../../lots/state-words.ts";
 import { toggleWatchLater } from "../../../lots/watchlist/watch-button.tsx";
 import { useIsWatched } from "../../../lots/watchlist/watched.ts";
 import { useSession } from "../../../store/session.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { type OutcomeRow, outcomeRowsOf } from "../outcome-rows.ts";
 import { WonNote } from "./won-note.tsx";
 
 interface EndingNoteProps {
@@ -42,44 +43,45 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
   const me = { ...known, owed, isSoldElsewhere: isBoughtAtOnce };
   // The time matters to open lots alone.
   const state = lotStateOf({ ...auction, listedAgainAs }, me, 0);
-  // The payment card informs the buyer.
-  if (isBoughtAtOnce && purchase?.mine) return null;
+  const isBoughtByMe = status === "sold" && purchase?.mine === true;
+  if (isBoughtAtOnce && isBoughtByMe) return <Notice tone="success" title="You bought it with Buy It Now!" />;
   // Nobody is told that a lot was not sold until it is known that it is not offered to them.
   const isEarly = personal.includes(state.name) && (!isMeKnown || (offer === undefined && state.name === "unsold"));
+  // Nobody who bid or bought is told a visitor's verdict meanwhile.
   if ((isUnsure && !owed) || isEarly) {
-    return <Notice tone="muted" title="This auction has ended." />;
+    return <Notice tone="muted" title={isBoughtByMe || isEarly ? "Loading your result…" : "This auction has ended."} />;
   }
+  const rows = outcomeRowsOf(auction, { name: state.name, lastBid: me.highestBid, isBoughtAtOnce });
+  const ownMoney = status !== "cancelled" && me.hasBid && (
+    <Row name="Your money">
+      <NothingTaken auction={auction} highestBid={me.highestBid} maximum={me.maximum?.maxAmount ?? null} />
+    </Row>
+  );
   switch (state.name) {
     case "lost":
     case "unsold":
     case "cancelled":
-    case "paused":
       return (
         <Notice
-          tone={state.name === "paused" ? "warning" : "muted"}
+          tone="muted"
           title={sentenceOf(state, auction)}
           action={
-            state.name !== "paused" && (
-              <div className="flex flex-wrap gap-2">
-                {state.name === "unsold" && <TellOfReturn auction={auction} hasBid={me.hasBid} />}
-                <ToSimilar auction={auction} />
-              </div>
-            )
+            <div className="flex flex-wrap gap-2">
+              {state.name === "unsold" && <TellOfReturn auction={auction} hasBid={me.hasBid} />}
+              <ToSimilar />
+            </div>
           }
         >
-          {(state.name === "lost" || state.name === "unsold") && me.hasBid && (
-            <p>
-              <FreeAgain
-                auction={auction}
-                highestBid={me.highestBid}
-                maximum={me.maximum?.maxAmount ?? null}
-                otherwise="Nothing of your balance is held for this lot."
-              />
-            </p>
-          )}
-          <StaffEnd auction={auction} />
-          <p>{moreOf(state, auction, { lastBid: me.highestBid, isBoughtAtOnce })}</p>
+          {state.name === "cancelled" && <p>{CANCELLED}</p>}
+          <Rows rows={rows}>{ownMoney}</Rows>
           {state.name === "unsold" && <ToldOfReturn auction={auction} hasBid={me.hasBid} />}
+        </Notice>
+      );
+    case "paused":
+      return (
+        <Notice tone="warning" title={sentenceOf(state, auction)}>
+          <p>The remaining time does not run until then.{me.hasBid && " Your bid stays."}</p>
+          <Rows rows={rows} />
         </Notice>
       );
     case "offered":
@@ -112,8 +114,8 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
             </Link>
           }
         >
-          <StaffEnd auction={auction} />
-          <p>{moreOf(state, auction, { lastBid: me.highestBid, isBoughtAtOnce })}</p>
+          {status === "cancelled" && <p>{CANCELLED}</p>}
+          <Rows rows={rows}>{ownMoney}</Rows>
         </Notice>
       );
     case "sold":
@@ -121,9 +123,9 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
         <Notice
           tone="muted"
           title={<SoldTo auction={auction} isBoughtAtOnce={isBoughtAtOnce} />}
-          action={<ToSimilar auction={auction} />}
+          action={<ToSimilar />}
         >
-          <StaffEnd auction={auction} />
+          <Rows rows={rows} />
         </Notice>
       );
     default:
@@ -131,18 +133,26 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
   }
 };
 
-/** The staff ended it before its planned end, or gave a reason. */
-const StaffEnd = ({ auction: { endedAt, endTime, statusReason } }: { auction: Auction }) => (
-  <>
-    {endedAt && endedAt < endTime && (
-      <p>We ended this auction early. Its planned end was {formatLagosTime(endTime)}.</p>
-    )}
-    {statusReason && (
-      <p dir="auto" className="[overflow-wrap:anywhere]">
-        Reason: {statusReason}
-      </p>
-    )}
-  </>
+const CANCELLED = "All bids are cancelled, and you pay nothing.";
+
+const Rows = ({ rows, children }: { rows: readonly OutcomeRow[]; children?: ReactNode }) => (
+  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 pt-1 empty:hidden">
+    {rows.map(([name, words]) => (
+      <Row key={name} name={name}>
+        {words}
+      </Row>
+    ))}
+    {children}
+  </dl>
+);
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="col-span-2 grid grid-cols-subgrid">
+    <dt className="max-w-24 text-ink-soft">{name}</dt>
+    <dd dir="auto" className="font-medium [overflow-wrap:anywhere]">
+      {children}
+    </dd>
+  </div>
 );
 
 const SoldTo = ({ auction, isBoughtAtOnce }: Pick<EndingNoteProps, "auction"> & { isBoughtAtOnce: boolean }) => {
@@ -192,12 +202,8 @@ const TellOfReturn = (props: ReturnProps) => {
 };
 
 /** The page shows these below the panel. */
-const ToSimilar = ({ auction }: { auction: Pick<Auction, "categories"> }) => {
-  const [category] = auction.categories;
-  const label = useLabelOfCategory();
-  return (
-    <a href="#similar" className={buttonClass("secondary", "sm")}>
-      See more {category ? `in ${label(category)}` : "lots"}
-    </a>
-  );
-};
+const ToSimilar = () => (
+  <a href="#similar" className={buttonClass("secondary", "sm")}>
+    Similar lots
+  </a>
+);

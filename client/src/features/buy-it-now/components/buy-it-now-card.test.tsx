@@ -29,6 +29,8 @@ const lot = (change: Partial<Auction> = {}) =>
     status: "active",
     currency: "NGN",
     buyItNowPrice: 90_000,
+    buyItNowFee: 4500,
+    totalAmount: 94_500,
     currentPrice: 10_000,
     endTime: inMinutes(125),
     pausedUntil: null,
@@ -112,7 +114,7 @@ describe("the card", () => {
   it("shows price, fee and total in the auction's currency, and the total roughly in the chosen one", () => {
     useCurrency.setState({ chosen: "USD" });
     show();
-    for (const amount of ["₦90,000.00", "₦4,500.00", "₦94,500.00", "≈ $113.40"]) {
+    for (const amount of ["₦90,000.00 + fee ₦4,500.00 = ₦94,500.00", "₦94,500.00", "≈ $113.40"]) {
       expect(card().getByText(amount)).toBeTruthy();
     }
   });

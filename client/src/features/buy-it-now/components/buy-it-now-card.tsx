@@ -6,6 +6,7 @@ import { useId } from "react";
 import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { lagosClock } from "../../../lib/lagos-moment.ts";
+import { priceWithFee } from "../../../lots/price-with-fee.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
@@ -63,10 +64,7 @@ export const BuyItNowCard = ({
                     Total <OwnMoney amount={terms.total} currency={auction.currency} className="font-bold text-sm" />
                     <AboutMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
                   </p>
-                  <p className="text-ink-soft text-xs">
-                    <OwnMoney amount={terms.price} currency={auction.currency} /> + {terms.feePercent}% fee{" "}
-                    <OwnMoney amount={terms.fee} currency={auction.currency} />
-                  </p>
+                  <p className="tabular text-ink-soft text-xs">{priceWithFee(auction)}</p>
                 </>
               )}
             </div>

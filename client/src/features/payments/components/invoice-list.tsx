@@ -72,7 +72,8 @@ export const InvoiceList = () => {
 const leftWords = ({ remaining, currency, lots }: Invoice): string => {
   if (remaining > 0) return `${formatMoney(remaining, currency)} to pay`;
   const refunded = lots.filter(({ status }) => status === "refunded").length;
-  if (refunded === 0) return "Nothing to pay";
+  // Staff may have waived or cancelled it.
+  if (refunded === 0) return lots.every(({ status }) => status === "paid") ? "Paid" : "Nothing to pay";
   return refunded === lots.length ? "Refunded" : `${lotsWords(refunded)} refunded, nothing to pay`;
 };
 

@@ -6,6 +6,7 @@ import { AddMissing } from "../../../money/add-missing.tsx";
 import { AmountRow } from "../../../ui/amount-row.tsx";
 import { Ask } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { HeldPart } from "./held-part.tsx";
 import { PayError } from "./pay-error.tsx";
 import { Way } from "./way.tsx";
 
@@ -51,6 +52,7 @@ export const PayFromBalance = ({ due, available, isEnough, isOver = false, ...pr
       detail={
         <>
           You can use <b className="tabular whitespace-nowrap text-ink">{naira(available)}</b>
+          <HeldPart available={available} />
         </>
       }
       action={

@@ -224,6 +224,32 @@ describe("a payment from a balance on which bids reserve money", () => {
     await waitFor(() => expect(paid(calls)).toHaveLength(1));
   });
 
+  it("names what other bids hold where they alone can use it", async () => {
+    show({ win: bought, balance: 9_000, facts: { balanceRule: "hold" } });
+    act(() => useSession.getState().updateUser({ available: 7_599.7 }));
+    expect(await screen.findByText("₦600.10 more is held for your other bids and cannot pay this.")).toBeTruthy();
+    act(() => useSession.getState().updateUser({ available: 9_000 }));
+    expect(text()).not.toContain("held for");
+  });
+
+  it("names what bids hold where a payment can use it too, and what that means", async () => {
+    const led = { _id: "b", title: "Chairs", currency: "NGN", status: "active", isLeading: true, currentPrice: 10_000 };
+    let auctions: object[] = [{ auction: led }];
+    const answers = {
+      "GET /maxbids/user/active": { body: { maxBids: [] } },
+      "GET /bids/user/my-auctions": () => ({ body: { auctions } }),
+    };
+    show({ win: bought, facts: { balanceRule: "check" }, answers });
+    expect(
+      await screen.findByText("₦2,000.00 of it is held for your bids. If you use that too, add money when you win."),
+    ).toBeTruthy();
+    cleanUp();
+    auctions = [];
+    const calls = show({ win: bought, facts: { balanceRule: "check" }, answers });
+    await waitFor(() => expect(calls.map(({ call }) => call)).toContain("GET /bids/user/my-auctions"));
+    expect(text()).not.toContain("held for");
+  });
+
   it("does not use the balance of an earlier visit, and does not ask to add money because of it", () => {
     showWith(0, 0);
     act(() => useSession.setState({ isBalanceOld: true }));
