@@ -50,6 +50,20 @@ test("an outbid notification no longer counts as unread once the bidder leads ag
   await expect(page.getByRole("button", { name: "Mark all as read" })).toBeHidden();
 });
 
+test("an open inbox says that the lot was lost once it ends, also in a row that was read", async ({ api, open }) => {
+  const title = uniqueName("Bronze leopard ");
+  const lot = await api.createAuction({ title, startingPrice: 1000, bidIncrement: 100 });
+  const [ada, bola] = [await api.member("ada"), await api.member("bola")];
+  await api.bid(ada, lot._id, 1100);
+  await api.bid(bola, lot._id, 1200);
+  const page = await open(ada, "/notifications");
+  await expect(page.getByRole("link", { name: /You have been outbid/ })).toBeVisible();
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
+  await api.setStatus(lot._id, "ended");
+  await expect(page.getByText(`“${title}” was sold for ₦1,200.00. Nothing was taken.`)).toBeVisible();
+});
+
 test("a toast goes when its notification is read in another tab or on another device, and no other toast does", async ({
   api,
   open,

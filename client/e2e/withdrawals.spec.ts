@@ -1,5 +1,6 @@
 // Tests the withdrawal of money in the sandbox, on a phone: from the bank account to the paid transfer, with the
 // administrator's queue.
+import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -92,4 +93,29 @@ test("money moves from the balance to the bank account once an administrator app
     await expect(page.getByText("Our team wrote: “Please call us first”")).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole("status").filter({ hasText: "You can withdraw" })).toContainText("₦8,749,999.50");
   });
+});
+
+test("an open page of the balance holds nothing any more once somebody else has won or bought the lot", async ({
+  api,
+  open,
+}) => {
+  const prices = { startingPrice: 1000, bidIncrement: 100, buyItNowPrice: 50_000 };
+  const won = await api.createAuction({ ...prices, title: uniqueName("Stool ") });
+  const bought = await api.createAuction({ ...prices, title: uniqueName("Mask ") });
+  const [ada, bola] = [await api.member("ada"), await api.member("bola")];
+  await api.setMaxBid(ada, won._id, 5_000);
+  await api.bid(bola, won._id, 10_000);
+  await api.setMaxBid(ada, bought._id, 20_000);
+  const page = await open(ada, "/profile/money", phone);
+  await expect(page.getByText("The 2 lots that hold it")).toBeVisible();
+  await expect(page.getByText("Held for bids and maximums ₦5,000.00")).toBeVisible();
+
+  await api.setStatus(won._id, "ended");
+  await expect(page.getByText("The lot that holds it")).toBeVisible();
+  await expect(page.getByText("Held for bids and maximums ₦4,000.00")).toBeVisible();
+
+  await api.call("POST", `/api/auctions/${bought._id}/buy-it-now`, bola);
+  await api.setStatus(bought._id, "sold");
+  await expect(page.getByText("That is your whole balance.")).toBeVisible();
+  await expect(page.getByText("The lot that holds it")).toBeHidden();
 });

@@ -22,7 +22,9 @@ export type StaffList = keyof typeof staffLists;
 /** The lists of one person. */
 export const ownLists = [
   "own-bidder-checks",
+  "own-bids",
   "own-imports",
+  "own-notifications",
   "own-second-chances",
   "own-top-ups",
   "own-withdrawals",

@@ -15,6 +15,7 @@ import { ApprovalsCount } from "../features/approvals/approvals-count.tsx";
 import { DeskCount } from "../features/desk/desk-count.tsx";
 import { useExchangeRate } from "../features/exchange-rate/use-exchange-rate.ts";
 import { importQuery, useImportNews } from "../features/imports/queries.ts";
+import { useInbox } from "../features/notifications/use-inbox.ts";
 import { SignInWithPasskey } from "../features/passkeys/sign-in-with-passkey.tsx";
 import { useSecondChances } from "../features/payments/hooks/use-second-chances.ts";
 import { useDesk as useQuestions } from "../features/questions/desk/use-desk.ts";
@@ -127,6 +128,8 @@ const useImport = () => {
 };
 const sale = { _id: "s1", title: "November", status: "published", revision: 1, lotCount: 2 };
 
+const emptyInbox = { notifications: [], pagination: { current: 1, pages: 1, total: 0, limit: 20 } };
+
 const lists: [what: string, list: ListName, call: string, use: () => unknown, answer: unknown][] = [
   ["the staff's list of questions", "questions", "GET /api/admin/questions", () => useQuestions("waiting", 1), {}],
   ["the exchange rate", "exchange-rate", "GET /api/admin/exchange-rate", useExchangeRate, {}],
@@ -138,6 +141,8 @@ const lists: [what: string, list: ListName, call: string, use: () => unknown, an
     useWithdrawals,
     { withdrawals: [{ status: "sent" }] },
   ],
+  ["what lots hold", "own-bids", "GET /api/users/withdrawals", useWithdrawals, {}],
+  ["the inbox", "own-notifications", "GET /api/notifications", () => useInbox(false), emptyInbox],
   [
     "the staff's withdrawals",
     "withdrawals",

@@ -1,11 +1,11 @@
 // Says when something may have changed that belongs to the user: on the events about their own bids, maxima, wins and
-// purchases, and after a lost connection, whose events were missed.
+// purchases and about the lots that they bid on, and after a lost connection, whose events were missed.
 import type { PushFrame } from "@jara/shared/live-commands";
 import { useGathered } from "../lib/use-gathered.ts";
 import { useOnLive } from "./use-connection-state.ts";
 import { usePushedEvents } from "./use-live-event.ts";
 
-export const ownEvents: readonly string[] = [
+const ownEvents: readonly string[] = [
   "auction:mine",
   "bid:outbid",
   "auction:won",
@@ -15,6 +15,9 @@ export const ownEvents: readonly string[] = [
   "maxbid:removed",
   "maxbid:suspended",
 ];
+
+export const isOwnNews = (frame: PushFrame): boolean =>
+  ownEvents.includes(frame.type) || (frame.type === "list:changed" && frame.data.list === "own-bids");
 
 /** Many events in a row cause one call. */
 const GATHERED_MS = 300;
@@ -30,6 +33,6 @@ export const useOwnNews = (onNews: () => void, exceptAuctionId?: string): void =
   useOnLive(onNews);
   usePushedEvents((frame) => {
     const isExcepted = exceptAuctionId !== undefined && auctionOf(frame) === exceptAuctionId;
-    if (ownEvents.includes(frame.type) && !isExcepted) soon();
+    if (isOwnNews(frame) && !isExcepted) soon();
   });
 };

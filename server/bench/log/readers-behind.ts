@@ -12,6 +12,7 @@ export const openReaders = (database: Database): { readonly behind: number[]; st
     database,
     inboxChanged: () => {},
     mailed: () => {},
+    lotsMoved: () => {},
     netsOfSales: () => Promise.resolve(new Map()),
     log: { warn: console.error },
   });

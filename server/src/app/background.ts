@@ -87,6 +87,12 @@ export const startBackground = async (deps: BackgroundDeps) => {
     database,
     inboxChanged: deps.inboxNotifier.changed,
     mailed: deps.live.publisher.mailed,
+    lotsMoved: ({ bidders, watchers }) => {
+      const people = [...new Set([...bidders, ...watchers])];
+      for (const userId of bidders) deps.listNotifier.own(userId, "own-bids");
+      for (const userId of people) deps.listNotifier.own(userId, "own-notifications");
+      deps.inboxNotifier.changed(people);
+    },
     netsOfSales: netsOfSales(() => engine.rates),
     log,
   });

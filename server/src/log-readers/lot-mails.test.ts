@@ -8,11 +8,13 @@ import { seedAuction, seedPeople } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
 import type { Command } from "../auction/commands.ts";
 import type { AuctionState, Person } from "../auction/state.ts";
+import { watch } from "../features/watchlist/queries.ts";
 import { silentLog } from "../platform/jobs/guard-rows.ts";
+import type { LotFollowers } from "./lot-followers.ts";
 import { lotMailReader, type WrittenMail } from "./lot-mails.ts";
 import { readAgain } from "./reader.ts";
 
-const reader = lotMailReader(() => {});
+const reader = lotMailReader({ mailed: () => {}, lotsMoved: () => {} });
 
 describe("the reader that writes mails about lots", () => {
   const test = withDatabase();
@@ -75,7 +77,7 @@ describe("the reader that writes mails about lots", () => {
     const given = await ended();
     const nodes = [test.database, await test.openAnother(), await test.openAnother()];
     const reported: WrittenMail[] = [];
-    const own = lotMailReader((mails) => void reported.push(...mails));
+    const own = lotMailReader({ mailed: (mails) => void reported.push(...mails), lotsMoved: () => {} });
     await Promise.all([...nodes, ...nodes].map((node) => readUpToNow(node, own)));
     expect(await written(given.lot)).toEqual(once(given));
     const ofLot = reported.filter(({ change }) => change.after.id === given.lot.id);
@@ -136,6 +138,29 @@ describe("the reader that writes mails about lots", () => {
       ["lot-cancelled", "lot-changed"],
       ["lot-cancelled"],
     ]);
+  });
+
+  it("finds the bidders and watchers of a lot whose status or outcome changed, and nobody after a bid or a payment", async () => {
+    const { admin, ada, bola, chidi } = await seedPeople(test.database);
+    const lot = await seedAuction(test.database, admin);
+    await watch(test.database, chidi.id, [lot.id], false);
+    const found: LotFollowers[] = [];
+    const own = lotMailReader({ mailed: () => {}, lotsMoved: (followers) => void found.push(followers) });
+    const after = async (...commands: Command[]) => {
+      await submit(...commands);
+      found.length = 0;
+      await readUpToNow(test.database, own);
+      const peopleIn = (of: keyof LotFollowers) => [...new Set(found.flatMap((one) => one[of]))].sort();
+      return { bidders: peopleIn("bidders"), watchers: peopleIn("watchers") };
+    };
+    const nobody = { bidders: [], watchers: [] };
+    const all = { bidders: [ada.id, bola.id].sort(), watchers: [chidi.id] };
+    await readUpToNow(test.database, own);
+    expect(await after(aBid(lot, ada, 1100), aMaxBid(lot, bola, 1150))).toEqual(nobody);
+    expect(await after(anEdit(lot, admin, { title: "Another drum" }))).toEqual(nobody);
+    expect(await after(aStatus(lot, admin, "ended"))).toEqual(all);
+    expect(await after(aStatus(lot, admin, "sold"))).toEqual(nobody);
+    expect(await after(aStatus(lot, admin, "cancelled"))).toEqual(all);
   });
 
   it("puts the entries of a lot aside that fail, writes the others, and writes them once the fault is mended", async () => {

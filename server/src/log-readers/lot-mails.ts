@@ -1,11 +1,13 @@
 // Writes the mails about a lot's changes other than bids: wins, purchases, payments, voids, edits, cancellations. The
 // trigger on `outbox` copies each into its reader's inbox. A mail says what was true at its change, even if it does not
-// hold any more: the inbox is a history, and the mail worker drops a mail that would be wrong (outbox.ts).
+// hold any more: the inbox is a history, and the mail worker drops a mail that would be wrong (outbox.ts). Also finds the
+// people who get no mail of a change and for whom the lot stands otherwise.
 import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm";
 import { arrayLiteral } from "../platform/database/arrays.ts";
 import type { Db } from "../platform/database/database.ts";
 import { bids } from "../platform/database/schema/bids.ts";
 import type { LogEntry } from "./entries.ts";
+import { followersOfMoved, type LotFollowers } from "./lot-followers.ts";
 import { type CausedMail, mailsOf, type Notice, noticesOf } from "./mails-of-change.ts";
 import type { LogReader } from "./reader.ts";
 import { type ReplayedChange, replayedChanges } from "./replayed-changes.ts";
@@ -17,8 +19,14 @@ const LOOK_EVERY_MS = 1_000;
 /** A mail that a reader wrote, with the change that caused it. */
 export type WrittenMail = CausedMail & { readonly change: ReplayedChange };
 
-/** `written`: called after the commit with the new mails. */
-export const lotMailReader = (written: (mails: readonly WrittenMail[]) => void): LogReader => ({
+export interface AfterLotMails {
+  /** Called after the commit with the new mails. */
+  readonly mailed: (mails: readonly WrittenMail[]) => void;
+  /** Called after the commit with the bidders and watchers of lots whose status or outcome changed. */
+  readonly lotsMoved: (followers: LotFollowers) => void;
+}
+
+export const lotMailReader = ({ mailed, lotsMoved }: AfterLotMails): LogReader => ({
   name: "lot-mails",
   loop: "missed-outbids",
   afterMs: 0,
@@ -34,8 +42,10 @@ export const lotMailReader = (written: (mails: readonly WrittenMail[]) => void):
       revision: after.revision,
       at,
     }));
+    const followers = await followersOfMoved(tx, changes);
     return () => {
-      if (mails.length > 0) written(mails);
+      if (mails.length > 0) mailed(mails);
+      lotsMoved(followers);
     };
   },
 });

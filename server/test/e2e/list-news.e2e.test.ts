@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HEAD, importsOn } from "../support/e2e-imports.ts";
 import { startServersTogether } from "../support/e2e-in-process-nodes.ts";
 import { connect, settled } from "../support/e2e-live.ts";
-import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { salesOn } from "../support/e2e-sales.ts";
 import type { TestServer } from "../support/e2e-server.ts";
 import { type SettlementSteps, settlementSteps } from "../support/e2e-settlements.ts";
@@ -26,6 +26,7 @@ describe.skipIf(!canHaveNodes())("the change of a list", () => {
   let admin: Person;
   let ada: Person;
   let bola: Person;
+  let chidi: Person;
 
   beforeAll(async () => {
     nodes = await startServersTogether(2, { secondPersonAboveMinor: BOUND * 100, bankAccount: null });
@@ -35,6 +36,7 @@ describe.skipIf(!canHaveNodes())("the change of a list", () => {
     await makePerson(here, "tola", { role: "admin", isSettled: true });
     ada = await makePerson(here, "ada");
     bola = await makePerson(here, "bola");
+    chidi = await makePerson(here, "chidi");
     await here.query(
       "update users set first_name = 'Ada', last_name = 'Okafor', password_hash = $2 where id = $1::text::uuid",
       [ada.id, await hash(PASSWORD)],
@@ -110,11 +112,21 @@ describe.skipIf(!canHaveNodes())("the change of a list", () => {
       const { body } = await here.api("GET", "/dev/sms.json");
       await done(ada, "POST", "/users/phone/confirm", { phone, code: body.messages[0].text.slice(0, 6) });
     },
+    "own-bids": () =>
+      steps.ended([
+        [ada, 1100],
+        [chidi, 1200],
+      ]),
+    "own-notifications": async () => {
+      const { _id } = await openAuction(here, admin);
+      await done(ada, "PUT", `/watchlist/${_id}`);
+      await steps.done(setStatus(here, admin, _id, "ended"));
+    },
     "own-imports": () => checked({ table: `${HEAD}\n7,A bell,From Jos,1000` }),
     "own-second-chances": async () => {
       const { settlement } = await steps.forfeited([
         [ada, 3000],
-        [bola, 4000],
+        [chidi, 4000],
       ]);
       await steps.done(steps.post(`settlements/${settlement._id}/second-chance`));
     },

@@ -23,7 +23,7 @@ export const mailsAbout = async (
   );
 };
 
-const reader = lotMailReader(() => {});
+const reader = lotMailReader({ mailed: () => {}, lotsMoved: () => {} });
 
 /** Writes the mails about lots that follow from what was committed before the call. */
 export const readLotMails = (database: Database): Promise<void> => readUpToNow(database, reader);

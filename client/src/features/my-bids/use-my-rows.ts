@@ -5,7 +5,7 @@ import type { MyAuction, MyAuctions } from "@jara/shared/rest/my-auctions";
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePushedEvents } from "../../connection/use-live-event.ts";
-import { ownEvents } from "../../connection/use-own-news.ts";
+import { isOwnNews } from "../../connection/use-own-news.ts";
 import { useLiveRows } from "../../live/use-live-rows.ts";
 import { MY_BIDS, myAuctionQuery, myAuctionsQuery } from "../../queries/my-bids.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
@@ -39,7 +39,7 @@ export const useMyRows = (tab: MyTab | null, page: number) => {
     const shown = rows.find(({ auction }) => auction._id === auctionId)?.auction;
     // No feed says which bids are void, but only a void lowers a price.
     const isFallen = frame.type === "auction:price" && shown && frame.data.currentPrice < shown.currentPrice;
-    if (ownEvents.includes(frame.type) || isFallen || (shown && auctionEvents.includes(frame.type))) refetch();
+    if (isOwnNews(frame) || isFallen || (shown && auctionEvents.includes(frame.type))) refetch();
   });
   useRefetchOnJoin("listing", query);
   return { query, rows };

@@ -1,7 +1,7 @@
 // The inbox, live: follows new notifications, and those that are read on another device.
 import type { Notification, Notifications, Unread } from "@jara/shared/rest/notifications";
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useOnLive } from "../../connection/use-connection-state.ts";
+import { useListNews } from "../../connection/use-list-news.ts";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { takeAnswer } from "../../queries/take-answer.ts";
 import { inboxKey, inboxQuery, keepNewestCount, markAllRead, markRead } from "./queries.ts";
@@ -29,7 +29,7 @@ export const useInbox = (onlyUnread: boolean) => {
     if (ids.length === 0) readAgain();
     else mark(({ _id }) => ids.includes(_id));
   });
-  useOnLive(readAgain);
+  useListNews({ queryKey: inboxKey }, "own-notifications");
 
   const counted = (count: Unread): void => keepNewestCount(client, count);
   const readOne = useMutation({
