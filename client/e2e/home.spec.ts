@@ -68,6 +68,7 @@ test("a link with filters applies them, and the chips and Clear remove them", { 
   await searchBox(page).fill("nothing-so-called");
   await searchBox(page).press("Enter");
   await expect(page.getByText("No auctions found matching your search criteria.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Ending soon" })).toBeVisible();
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();

@@ -43,6 +43,7 @@ test("with text twice as large, the public pages cut nothing off and cover nothi
     ["/?search=nothing-is-called-this", page.getByText("No auctions found matching your search criteria.")],
     [`/auction/${_id}`, page.getByRole("heading", { name: "Before you bid" })],
     ["/auction/6f1f3c1e-8a52-4c56-b7b1-0000000000ff", page.getByRole("heading", { name: "Ending soon" })],
+    ["/no-such-page", page.getByRole("heading", { name: "Ending soon" })],
     ["/login", page.getByRole("button", { name: "Login" })],
     ["/register", page.getByRole("button", { name: "Register" })],
     ["/bidding-info", page.getByRole("heading", { level: 1 })],
@@ -73,6 +74,7 @@ test("with text twice as large, a bidder's pages cut nothing off and cover nothi
   await api.setMaxBid(ada, open1._id, 3_400_000);
   await api.bid(bola, open1._id, 3_500_000);
   await api.bid(ada, won._id, 3_300_000);
+  await api.call("PUT", `/api/watchlist/${open1._id}`, ada);
   await api.setStatus(won._id, "ended");
   const auction = new AuctionPage(await open(ada, `/auction/${open1._id}`));
   const { page } = auction;
@@ -106,6 +108,8 @@ test("with text twice as large, a bidder's pages cut nothing off and cover nothi
   for (const [path, ready] of [
     ["/my-bids", page.getByRole("article").first()],
     ["/my-max-bids", page.getByRole("article").first()],
+    ["/watchlist", page.getByRole("button", { name: /^Remind me if still below/ })],
+    ["/notifications", page.getByRole("main").getByRole("listitem").first()],
     ["/purchases", page.getByRole("button", { name: "Pay from balance" })],
     [`/auction/${won._id}`, page.getByRole("button", { name: "Pay from balance" })],
     [`/verify?auction=${won._id}`, page.getByRole("heading", { name: "Your device found no mistake" })],

@@ -1,5 +1,5 @@
-// Checks a layout with any text: nothing is wider than the screen, nothing is cut off, no text covers another. Can
-// double the size of all text.
+// Checks a layout with any text: nothing is wider than the screen, nothing is cut off, no word or amount is broken, no
+// text covers another. Can double the size of all text.
 import { expect, type Page } from "@playwright/test";
 
 export const expectNoSidewaysScroll = async (page: Page, state: string): Promise<void> => {
@@ -49,6 +49,14 @@ export const expectNothingCutOrCovered = async (page: Page, state: string): Prom
       });
     const texts: { name: string; element: Element; box: DOMRect }[] = [];
     const cut: string[] = [];
+    const broken: string[] = [];
+    const linesOf = (node: Node, from: number, length: number) => {
+      const range = document.createRange();
+      range.setStart(node, from);
+      range.setEnd(node, from + length);
+      return new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)))
+        .size;
+    };
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
@@ -67,6 +75,10 @@ export const expectNothingCutOrCovered = async (page: Page, state: string): Prom
           cut.push(name.slice(0, 60));
         }
         if (!clip) texts.push({ name: name.slice(0, 60), element, box });
+      }
+      // No word or amount of ours is longer than 16 characters. A longer one is an address, a code or a person's text.
+      for (const { 0: word, index } of boxes.length > 1 ? (node.textContent ?? "").matchAll(/[^\s/–—-]+/gu) : []) {
+        if (word.length <= 16 && linesOf(node, index, word.length) > 1) broken.push(`${word}: ${name.slice(0, 60)}`);
       }
     }
     // The text of a select is in no text node. A select as wide as its longest word, or as high as its lines need, must
@@ -96,7 +108,8 @@ export const expectNothingCutOrCovered = async (page: Page, state: string): Prom
         if (isOver) covered.push(`${name} | ${other.name}`);
       }
     });
-    return { cut: [...new Set(cut)].slice(0, 5), covered: [...new Set(covered)].slice(0, 5) };
+    const [firstCut, firstBroken, firstCovered] = [cut, broken, covered].map((all) => [...new Set(all)].slice(0, 5));
+    return { cut: firstCut, broken: firstBroken, covered: firstCovered };
   });
-  expect.soft(found, state).toEqual({ cut: [], covered: [] });
+  expect.soft(found, state).toEqual({ cut: [], broken: [], covered: [] });
 };

@@ -28,9 +28,12 @@ export const AccountLinks = () => {
         <NavLink to="/profile" className={linkClass}>
           <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft lg:hidden" />
           <span className="grid min-w-0 max-w-52 lg:max-w-28">
-            <bdi translate="no" className="-mt-2 truncate pt-2">
-              {user.username}
-            </bdi>
+            <span className="-mt-2 flex items-center gap-1">
+              <UserRound aria-hidden className="mt-2 size-4 shrink-0 text-brand max-lg:hidden" />
+              <bdi translate="no" className="truncate pt-2">
+                {user.username}
+              </bdi>
+            </span>
             {/* Staff do not bid, and their header has the most links. */}
             {user.role === "user" && (
               <Money amount={user.balance - bound} currency="NGN" className="text-ink-soft text-xs" />

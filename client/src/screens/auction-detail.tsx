@@ -9,13 +9,19 @@ import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { BackButton } from "./auction-detail/back-button.tsx";
 import { LotPage } from "./auction-detail/lot-page.tsx";
-import { NotThere } from "./auction-detail/not-there.tsx";
+import { NotThere } from "./not-there.tsx";
 
 export const Component = () => {
   const { id = "" } = useParams();
   const { user } = useAuth();
   const { view, status, retry } = useLiveAuction(id);
-  if (status === "not-found") return <NotThere />;
+  if (status === "not-found") {
+    return (
+      <NotThere title="Auction not found" words="It may have been removed, or the link is not complete.">
+        <BackButton>Back to Auctions</BackButton>
+      </NotThere>
+    );
+  }
   // Remounts for another auction or another user, so that no typed text or answer carries over.
   if (view) return <LotPage key={`${id} ${user?._id ?? ""}`} view={view} />;
   return status === "error" ? <NotLoaded auctionId={id} onRetry={retry} /> : <Loading />;

@@ -156,6 +156,11 @@ export const Component = () => {
         </LotGrid>
         {stage === LAST_STAGE && <LoadMore query={list} />}
       </AuctionResults>
+      {searching && !isSaver && total === 0 && (
+        <Suspense fallback={null}>
+          <EndingSoon isBegun={false} />
+        </Suspense>
+      )}
       {list.isLoadingError && (
         <Suspense fallback={null}>
           <LastSeenLots />

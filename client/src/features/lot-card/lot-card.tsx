@@ -84,14 +84,14 @@ export const LotCard = memo(({ auction, outbid, collectIn, eager = false }: LotC
         <h3
           id={titleId}
           dir="auto"
-          className="line-clamp-2 min-h-10 text-wrap font-semibold text-sm group-hover:text-brand md:min-h-12 md:text-base"
+          className="line-clamp-2 min-h-[2lh] text-wrap font-semibold text-sm group-hover:text-brand md:text-base"
         >
           {title}
         </h3>
         <p dir="auto" className="line-clamp-1 text-ink-soft text-sm max-md:sr-only">
           {description}
         </p>
-        <div className="mt-auto grid">
+        <div className="grid">
           <p className="text-ink-soft text-xs">{priceLabelOf(auction)}</p>
           <PriceGlow
             amount={currentPrice}
@@ -120,7 +120,7 @@ export const LotCard = memo(({ auction, outbid, collectIn, eager = false }: LotC
           )}
           {collectIn && <p className="text-xs">Collect in {collectIn}</p>}
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-2 text-xs md:text-sm">
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-2 text-xs md:text-sm">
           <TimeLeft auction={auction} />
           <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
         </div>

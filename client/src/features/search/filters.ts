@@ -74,15 +74,15 @@ const reportNumbers = {
 export type ReportFilter = keyof typeof reportNumbers;
 const reportNames = Object.keys(reportNumbers) as ReportFilter[];
 
-type SortBy = ListSortField | "relevance";
+export type SortBy = ListSortField | "relevance";
 export const sortLabels: Record<SortBy, string> = {
   relevance: "Best match",
-  createdAt: "Newest",
+  createdAt: "Date listed",
   startingPrice: "Starting price",
   currentPrice: "Current price",
   endTime: "End time",
   title: "Title",
-  bidCount: "Most bids",
+  bidCount: "Number of bids",
 };
 
 /** At least 0, with at most two decimals, as the server requires. */

@@ -27,7 +27,7 @@ export const WishPrice = ({ auction, wish }: WishPriceProps) => {
     <>
       <button
         type="button"
-        className="inline-flex min-h-11 max-w-full items-center gap-1.5 text-ink-soft text-sm hover:text-ink pointer-fine:min-h-9"
+        className="inline-flex min-h-11 max-w-full items-center gap-1.5 font-semibold text-brand text-sm underline underline-offset-4 pointer-fine:min-h-9"
         onClick={() => setOpen(true)}
       >
         <Tag aria-hidden className="size-4 shrink-0" />
@@ -36,8 +36,7 @@ export const WishPrice = ({ auction, wish }: WishPriceProps) => {
             "Remind me if still below a price"
           ) : (
             <>
-              Reminder if still below{" "}
-              <OwnMoney amount={wish} currency={auction.currency} className="font-semibold text-ink" />
+              Reminder if still below <OwnMoney amount={wish} currency={auction.currency} />
             </>
           )}
           <span className="sr-only"> for {auction.title}</span>

@@ -78,7 +78,14 @@ export const SearchTools = ({ filters, searching }: { filters: Filters; searchin
   };
   return (
     <div className="flex flex-wrap items-center gap-x-3 md:justify-end">
-      <Button ref={button} size="sm" variant="secondary" onClick={save} className="shrink-0">
+      {/* Without a result, it is what the reader can do now. */}
+      <Button
+        ref={button}
+        size="sm"
+        variant={total === 0 ? "primary" : "secondary"}
+        onClick={save}
+        className="shrink-0"
+      >
         <Bookmark aria-hidden className="size-4" />
         Save this search
       </Button>

@@ -274,7 +274,7 @@ const NextBid = ({
   return (
     <>
       <p className="text-ink-soft text-xs">
-        One tap bids. {BINDING} <BalanceNeeded amount={minimumBid} auction={auction} maximum={maximum} />
+        This button bids at once. {BINDING} <BalanceNeeded amount={minimumBid} auction={auction} maximum={maximum} />
         <WholePrice amount={minimumBid} lot={auction} />
       </p>
       <Button

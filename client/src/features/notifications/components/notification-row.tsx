@@ -19,11 +19,12 @@ export const NotificationRow = ({
   const content = (
     <>
       <KindIcon kind={kind} state={state} isRead={isRead} />
-      <span className="grid min-w-0 flex-1 gap-0.5">
+      <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <span
           className={cx("flex flex-wrap items-baseline justify-between gap-x-3", isRead ? "font-medium" : "font-bold")}
         >
-          <span className="min-w-0 flex-1 basis-40 wrap-break-word">
+          {/* Where the time leaves no room for a word, it goes below. */}
+          <span className="max-w-full flex-1 basis-40 wrap-break-word">
             {title}
             {!isRead && <span className="sr-only"> (unread)</span>}
           </span>

@@ -75,7 +75,7 @@ const Body = ({
         }
       >
         {searchText
-          ? "Try fewer or other words, or remove a filter above."
+          ? "Try fewer or other words, or save this search: we tell you when such a lot comes."
           : "Remove a filter above, or look at everything."}
       </EmptyState>
     );

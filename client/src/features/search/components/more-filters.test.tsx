@@ -92,6 +92,33 @@ describe("the further filters", () => {
     expect(group.getByRole("button", { name: "Yobe 0 lots", pressed: true })).toBeTruthy();
   });
 
+  it("keeps the order of the places where a filter changes their numbers", async () => {
+    answerFetch({
+      "GET /auctions/facets": (_body, search) => ({
+        body: {
+          category: {},
+          condition: {},
+          location: search.includes("maxPrice") ? { kano: 3, lagos: 1 } : { kano: 5, lagos: 9, oyo: 1 },
+        },
+      }),
+    });
+    await openFilters("/?maxPrice=500");
+    const group = within(await screen.findByRole("group", { name: "Location (where you collect the lot)" }));
+    const texts = () => group.getAllByRole("button").map((button) => button.textContent);
+    await vi.waitFor(() => expect(texts()).toEqual(["Lagos1 lot", "Kano3 lots"]), 15_000);
+  });
+
+  it.each([
+    ["", "Newest first"],
+    ["?sortBy=currentPrice", "High to low"],
+    ["?sortBy=endTime", "Soonest first"],
+    ["?sortBy=title&sortOrder=asc", "A to Z"],
+    ["?search=drum", "Best first"],
+  ])("says with which lots the list of the address %s begins", async (address, words) => {
+    await openFilters(`/${address}`);
+    expect(screen.getByLabelText<HTMLSelectElement>("Order").selectedOptions[0]?.textContent).toBe(words);
+  });
+
   it("applies a price when the reader stops typing", async () => {
     const router = await openFilters("/");
     const box = screen.getByLabelText<HTMLInputElement>("Max price (₦)");

@@ -20,7 +20,9 @@ import {
   type Filters,
   type ListName,
   lists,
+  noFilters,
   type ReportFilter,
+  type SortBy,
   sortLabels,
   usualOrderOf,
   usualSortOf,
@@ -76,15 +78,23 @@ const sortsOf = (filters: Filters): Choice["options"] => {
   return [["", sortLabels[usual]], ...others];
 };
 
-const directions = { asc: "Ascending", desc: "Descending" };
+/** The words for an order of the field that begins with its lowest value, and with its highest. */
+const directions: Partial<Record<SortBy, Record<"asc" | "desc", string>>> = {
+  relevance: { asc: "Weakest first", desc: "Best first" },
+  createdAt: { asc: "Oldest first", desc: "Newest first" },
+  endTime: { asc: "Soonest first", desc: "Latest first" },
+  title: { asc: "A to Z", desc: "Z to A" },
+};
+const ofAmounts = { asc: "Low to high", desc: "High to low" };
 
 /** The default direction first, which the address does not name. */
-const directionsOf = ({ sortBy }: Filters): Choice["options"] => {
-  const usual = usualOrderOf(sortBy);
+const directionsOf = (filters: Filters): Choice["options"] => {
+  const usual = usualOrderOf(filters.sortBy);
   const other = usual === "asc" ? "desc" : "asc";
+  const words = directions[filters.sortBy || usualSortOf(filters)] ?? ofAmounts;
   return [
-    ["", directions[usual]],
-    [other, directions[other]],
+    ["", words[usual]],
+    [other, words[other]],
   ];
 };
 
@@ -130,18 +140,20 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
           These compare the current price. On some lots a buyer pays a share on top: the buyer's premium and VAT.
         </p>
       </div>
-      <div className="empty:hidden md:col-span-1!">
-        {toggles("location", "Location (where you collect the lot)")}
-        {unplaced > 0 && (
-          <p className="mt-1 text-ink-soft text-xs">
-            {lotsWords(unplaced)} {unplaced === 1 ? "names" : "name"} no state, so no location finds{" "}
-            {unplaced === 1 ? "it" : "them"}.
-          </p>
-        )}
+      <div className="grid grid-cols-1 content-start gap-4 md:col-span-1!">
+        <div className="empty:hidden">
+          {toggles("location", "Location (where you collect the lot)")}
+          {unplaced > 0 && (
+            <p className="mt-1 text-ink-soft text-xs">
+              {lotsWords(unplaced)} {unplaced === 1 ? "names" : "name"} no state, so no location finds{" "}
+              {unplaced === 1 ? "it" : "them"}.
+            </p>
+          )}
+        </div>
+        {toggles("condition", "Condition")}
       </div>
       {toggles("category", "Category")}
       <ReportFilters filters={filters} />
-      {toggles("condition", "Condition")}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
         {choices.map((choice) => (
           <ChoiceField key={choice.name} {...choice} value={filters[choice.name]} />
@@ -233,12 +245,16 @@ interface TogglesProps {
   onToggle: (value: string) => void;
 }
 
-/** The values that some lot has, and the chosen ones. Locations are many, so the most frequent come first. */
+/**
+ * The values that some lot has, and the chosen ones. Locations are many, so the most frequent come first: by the numbers
+ * of all lots, so that no filter changes the order.
+ */
 const useShownValues = ({ name, chosen, numbers }: TogglesProps): string[] => {
   const categories = useCategories().map(({ code }) => code);
   const all = (lists[name].values ?? categories).filter((value) => numbers[value] || chosen.includes(value));
+  const places = useQuery(facetsQuery(noFilters)).data?.location ?? {};
   if (name !== "location") return all;
-  return all.toSorted((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0));
+  return all.toSorted((a, b) => (places[b] ?? 0) - (places[a] ?? 0));
 };
 
 const Toggles = (props: TogglesProps) => {

@@ -135,7 +135,7 @@ describe("the search panel", () => {
   it("names an order of the address that the control does not offer", () => {
     renderAt("/?sortBy=title&sortOrder=asc", { "/": SearchPanel });
     const order = screen.getByLabelText<HTMLSelectElement>("Order of the list");
-    expect(order.selectedOptions[0]?.textContent).toBe("Title, ascending");
+    expect(order.selectedOptions[0]?.textContent).toBe("Title ↑");
   });
 
   it("filters by conditions and places at once, and says how many lots each has", async () => {

@@ -33,8 +33,7 @@ export const SortControl = ({ filters, onChange }: { filters: Filters; onChange:
     >
       {known < 0 && (
         <option value={-1}>
-          {sortLabels[filters.sortBy || usualSortOf(filters)]},{" "}
-          {orderIn(filters) === "asc" ? "ascending" : "descending"}
+          {sortLabels[filters.sortBy || usualSortOf(filters)]} {orderIn(filters) === "asc" ? "↑" : "↓"}
         </option>
       )}
       {offered.map(([label], index) => (
