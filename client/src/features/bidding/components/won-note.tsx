@@ -16,7 +16,12 @@ interface WonNoteProps {
 export const WonNote = ({ auction, win }: WonNoteProps) => {
   const { currentPrice, currency, isLeading } = auction;
   const rules = percentsOf(auction);
-  const bid = `Your winning bid: ${formatMoney(win?.price ?? currentPrice, currency)}.`;
+  const bid = (
+    // An amount cannot break, so that it grows with the text only as far as a phone has room.
+    <p className="max-md:[font-size:min(0.875rem,6vw)]">
+      {`Your winning bid: ${formatMoney(win?.price ?? currentPrice, currency)}.`}
+    </p>
+  );
   if (win?.status === "forfeited") {
     return (
       <Notice tone="warning" title="You won this auction, but did not pay in time.">
@@ -33,7 +38,7 @@ export const WonNote = ({ auction, win }: WonNoteProps) => {
   }
   return (
     <Notice tone="success" title="You won this auction!">
-      <p>{bid}</p>
+      {bid}
       <WholePrice amount={win?.price ?? currentPrice} lot={auction} />
       {win === null && (
         <p>
