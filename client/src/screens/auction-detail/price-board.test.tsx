@@ -171,6 +171,8 @@ it.each([
     "₦14,397.50 in all: ₦13,000.00 + 10% premium + VAT",
   ],
   [{ bidCount: 0, minimumBid: 13_000, status: "ended" }, null, null],
+  [{ status: "ended", winner: null, ...premium }, null, null],
+  [{ status: "cancelled", ...premium }, null, null],
 ])("says below the price of %j what the first bid is, and what one pays in all", (change, first, whole) => {
   show(change);
   expect(screen.queryByText(/^First bid/)?.parentElement?.textContent ?? null).toBe(first);

@@ -51,6 +51,7 @@ export const PriceBoard = ({
   const firstBid = firstBidOf(auction);
   // A draft that was never open has no bids.
   const isWithdrawn = status === "draft" && bidCount > 0;
+  const isUnsold = status === "cancelled" || (status === "ended" && auction.winner === null);
   const wasCancelled = Boolean(lastCancelled) || isWithdrawn;
   const long = shownText(useShownMoney()(currentPrice, currency)).length > LONG_FIGURE;
   return (
@@ -77,7 +78,9 @@ export const PriceBoard = ({
           {isBoughtAtOnce ? (
             <p className="tabular w-full text-ink-soft text-sm">{priceWithFee(auction)}</p>
           ) : (
-            <InAll amount={firstBid ?? currentPrice} lot={auction} className="w-full text-ink-soft text-sm" />
+            !isUnsold && (
+              <InAll amount={firstBid ?? currentPrice} lot={auction} className="w-full text-ink-soft text-sm" />
+            )
           )}
         </div>
       </div>

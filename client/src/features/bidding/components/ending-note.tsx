@@ -73,8 +73,10 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
           }
         >
           {state.name === "cancelled" && <p>{CANCELLED}</p>}
-          <Rows rows={rows}>{ownMoney}</Rows>
-          {state.name === "unsold" && <ToldOfReturn auction={auction} hasBid={me.hasBid} />}
+          <Rows rows={rows}>
+            {ownMoney}
+            {state.name === "unsold" && <ToldOfReturn auction={auction} hasBid={me.hasBid} />}
+          </Rows>
         </Notice>
       );
     case "paused":
@@ -136,7 +138,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
 const CANCELLED = "All bids are cancelled, and you pay nothing.";
 
 const Rows = ({ rows, children }: { rows: readonly OutcomeRow[]; children?: ReactNode }) => (
-  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 pt-1 empty:hidden">
+  <dl className="grid gap-1 pt-1 empty:hidden">
     {rows.map(([name, words]) => (
       <Row key={name} name={name}>
         {words}
@@ -146,9 +148,10 @@ const Rows = ({ rows, children }: { rows: readonly OutcomeRow[]; children?: Reac
   </dl>
 );
 
+/** Words that are too long to stand beside their name stand below it. */
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="col-span-2 grid grid-cols-subgrid">
-    <dt className="max-w-24 text-ink-soft">{name}</dt>
+  <div className="flex flex-wrap gap-x-2">
+    <dt className="text-ink-soft">{name}</dt>
     <dd dir="auto" className="font-medium [overflow-wrap:anywhere]">
       {children}
     </dd>
@@ -188,7 +191,8 @@ const useIsToldOfReturn = ({ auction: { _id }, hasBid }: ReturnProps): boolean |
   return isSignedIn ? hasBid || isWatched : null;
 };
 
-const ToldOfReturn = (props: ReturnProps) => useIsToldOfReturn(props) && <p>If it is listed again, we notify you.</p>;
+const ToldOfReturn = (props: ReturnProps) =>
+  useIsToldOfReturn(props) && <Row name="Next">If it is listed again, we notify you.</Row>;
 
 const TellOfReturn = (props: ReturnProps) => {
   const isTold = useIsToldOfReturn(props);
