@@ -1,7 +1,7 @@
 // The note says what became of a lot on which nobody can bid: won, offered, lost, sold, unsold, listed again, paused or
 // cancelled, with the staff's reason.
 import type { Auction } from "@jara/shared/auction";
-import { type LotStateName, lotStateOf, type Me } from "@jara/shared/lot-state";
+import { type LotState, type LotStateName, lotStateOf, type Me } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { SecondChance, Win } from "@jara/shared/rest/settlements";
@@ -34,7 +34,7 @@ interface EndingNoteProps {
 const personal: readonly LotStateName[] = ["lost", "sold", "unsold"];
 
 export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown, listedAgainAs }: EndingNoteProps) => {
-  const { status, buyItNowPrice, currency } = auction;
+  const { status, buyItNowPrice } = auction;
   const isBoughtAtOnce = status === "sold" && purchase?.status === "paid";
   // The leader of a lot that was bought has not won. Until it is known how it was sold, nobody is told who won.
   const isUnsure =
@@ -87,24 +87,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
         </Notice>
       );
     case "offered":
-      return (
-        <Notice
-          tone="warning"
-          title={sentenceOf(state, auction)}
-          action={
-            <Link to="/purchases" className={buttonClass("primary", "sm")}>
-              {actionOf(state, auction, me)?.label}
-            </Link>
-          }
-        >
-          {offer && (
-            <p>
-              Your price: {formatMoney(offer.price, currency)}. You can answer until {formatLagosTime(offer.expiresAt)}.
-              Nothing is taken if you decline.
-            </p>
-          )}
-        </Notice>
-      );
+      return <OfferedNote auction={auction} state={state} me={me} offer={offer} />;
     case "relisted":
       return (
         <Notice
@@ -134,6 +117,30 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
       return <WonNote auction={auction} win={win} />;
   }
 };
+
+const OfferedNote = ({
+  auction,
+  state,
+  me,
+  offer,
+}: Pick<EndingNoteProps, "auction" | "me" | "offer"> & { state: LotState }) => (
+  <Notice
+    tone="warning"
+    title={sentenceOf(state, auction)}
+    action={
+      <Link to="/purchases" className={buttonClass("primary", "sm")}>
+        {actionOf(state, auction, me)?.label}
+      </Link>
+    }
+  >
+    {offer && (
+      <p>
+        Your price: {formatMoney(offer.price, auction.currency)}. You can answer until{" "}
+        {formatLagosTime(offer.expiresAt)}. Nothing is taken if you decline.
+      </p>
+    )}
+  </Notice>
+);
 
 const CANCELLED = "All bids are cancelled, and you pay nothing.";
 
