@@ -1,5 +1,6 @@
 // Says why money that came for a lot went to the payer's balance instead.
 import { formatMoney } from "./money.ts";
+import type { ReceiptKind } from "./receipt-kinds.ts";
 
 export const surplusReasons = ["already-paid", "more-than-due", "no-longer-due"] as const;
 type SurplusReason = (typeof surplusReasons)[number];
@@ -16,3 +17,7 @@ export const backInBalance = (ngn: number): string => `${formatMoney(ngn, "NGN")
 
 export const isSurplusWords = (words: string | null): boolean =>
   words !== null && Object.values(surplusWords).includes(words);
+
+/** True for the document of money that came, was not needed, and went to the balance at once. */
+export const isReturnedPayment = ({ kind, reason }: { kind: ReceiptKind; reason: string | null }): boolean =>
+  kind === "refund" && isSurplusWords(reason);

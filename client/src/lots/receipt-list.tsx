@@ -2,7 +2,7 @@
 
 import * as calls from "@jara/shared/calls/receipts";
 import { formatMoney } from "@jara/shared/money";
-import { receiptKindWords, receiptName } from "@jara/shared/receipt-kinds";
+import { receiptName, receiptTitle } from "@jara/shared/receipt-kinds";
 import type { Receipt } from "@jara/shared/rest/receipts";
 import { Download } from "lucide-react";
 import { Link } from "#router";
@@ -55,7 +55,7 @@ export const ReceiptList = ({ receipts, isLoadingPage }: { receipts: readonly Re
 );
 
 const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
-  const { _id, number, kind, amount, currency, amountNgn, at } = receipt;
+  const { _id, number, amount, currency, amountNgn, at } = receipt;
   const { mutate, isPending } = useDownload("Failed to download the receipt", () =>
     download(calls.downloadReceipt, { params: { id: _id } }, `${number}.pdf`),
   );
@@ -69,7 +69,7 @@ const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
           </time>
           {" · "}
           <span className="whitespace-nowrap">
-            {receiptKindWords[kind]}{" "}
+            {receiptTitle(receipt)}{" "}
             <span translate="no" className="tabular">
               {number}
             </span>

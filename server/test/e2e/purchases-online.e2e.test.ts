@@ -2,6 +2,7 @@
 // once, whatever reports it and however often, and what is no longer due goes to the balance. It is long, because each
 // file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
+import type { Receipt } from "@jara/shared/rest/receipts";
 import { payAnswer } from "@jara/shared/rest/settlements";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
@@ -305,13 +306,31 @@ describeEndToEnd("Paying online", () => {
       const surplus = { amount: 4250.43, reason: "already-paid" };
       expect((await look(reference)).body).toMatchObject({ status: "paid", surplus });
       expect(await refundReasons()).toEqual(["You had already paid."]);
+      // What the receipts say was paid, less what they say was returned, is the price.
+      const documents = async () => {
+        const { body } = await server.api("GET", "/api/users/receipts", { token: ada.token });
+        return body.receipts as Receipt[];
+      };
+      await expect.poll(async () => (await documents()).length).toBe(3);
+      const listed = await documents();
+      const kinds = listed.map(({ kind, method, isReturned, amount }) => ({ kind, method, isReturned, amount }));
+      expect(kinds).toEqual([
+        { kind: "refund", method: "balance", isReturned: true, amount: 4250.43 },
+        { kind: "payment", method: "balance", isReturned: undefined, amount: 4250.43 },
+        { kind: "payment", method: "deposit", isReturned: undefined, amount: 1000.1 },
+      ]);
+      const [facts] = await server.query(
+        `select facts->>'cameBy' as way, facts->>'reference' as reference from receipts where id = $1::text::uuid`,
+        [listed[0]?._id ?? ""],
+      );
+      expect(facts).toEqual({ way: "online", reference });
       // The bell says why, and where the money is.
       await expect
         .poll(async () => (await server.api("GET", "/api/notifications", { token: ada.token })).body.notifications)
         .toContainEqual(
           expect.objectContaining({
             title: "₦4,250.43 is back in your balance",
-            text: expect.stringMatching(/^“.+”: You had already paid\. Refund receipt R-\d{4}-\d{6}\.$/),
+            text: expect.stringMatching(/^“.+”: You had already paid\. Receipt and refund R-\d{4}-\d{6}\.$/),
           }),
         );
     });

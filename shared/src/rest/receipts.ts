@@ -20,6 +20,11 @@ export const receiptSchema = z.object({
   kind: z.enum(receiptKinds),
   /** How the money came or went. `deposit`: taken from the balance at the end or when buying. */
   method: z.exactOptional(z.enum(receiptMethods)),
+  /**
+   * The money came, was not needed, and went to the balance at once: the document is the receipt of both, so it adds
+   * nothing to what was paid.
+   */
+  isReturned: z.exactOptional(z.literal(true)),
   /** The lot with its title at that moment; null if the document is about none. */
   auction: z.nullable(z.object({ _id: z.string(), title: z.string() })),
   /** In `currency`. Never negative: the kind says in which direction the money moved. */

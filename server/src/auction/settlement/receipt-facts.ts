@@ -31,6 +31,8 @@ export interface ReceiptFacts {
   readonly rate: number | null;
   /** `deposit`: taken from the balance at the end or when buying. */
   readonly method: ReceiptMethod;
+  /** A refund of money that was not needed: how that money came. The reference is that of this money. */
+  readonly cameBy?: ReceiptMethod;
   /** The bank's or the payment service's reference. */
   readonly reference: string | null;
   /** The buyer still has to pay this much after it. */

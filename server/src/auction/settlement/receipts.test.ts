@@ -100,7 +100,8 @@ describe("the document of a debt that is closed", () => {
     it(`names the price of a purchase whose online payment came after the forfeit${also}`, () => {
       const auction = forfeitedPurchase();
       if (isWon) wonByBola(auction);
-      auction.play(creditOnline("ada", purchaseId("ada"), 425_000));
+      auction.play(creditOnline("ada", purchaseId("ada"), 425_000, 425_000, "jara-4711"));
+      expect(documentOf(auction)).toMatchObject({ method: "balance", cameBy: "online", reference: "jara-4711" });
       expect(documentOf(auction)).toMatchObject({
         kind: "refund",
         currency: "NGN",

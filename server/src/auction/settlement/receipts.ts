@@ -41,7 +41,7 @@ export type ReceiptedChange = StateChange & { readonly log?: readonly LoggedChan
 
 /** `rate`: that of money that moved earlier. Absent if the naira were counted in this change, at its rate. */
 type Part = Pick<ReceiptFacts, "kind" | "method" | "amountMinor" | "ngnMinor"> &
-  Partial<Pick<ReceiptFacts, "reference" | "reason" | "rate" | "isTakenBack" | "isOfOne">> &
+  Partial<Pick<ReceiptFacts, "reference" | "reason" | "rate" | "isTakenBack" | "isOfOne" | "cameBy">> &
   Partial<Pick<Receipt, "corrects" | "correctsAt">>;
 
 export const receiptsOf = (change: ReceiptedChange, rates: ExchangeRates): Receipt[] => {
@@ -73,9 +73,11 @@ export const receiptsOf = (change: ReceiptedChange, rates: ExchangeRates): Recei
     if (cause === "payment-reversal" && !events.some(({ type }) => type === "SomePaymentsReversed"))
       add(person, settlementId, ofTaken(-ngnMinor as Minor, change, rates));
     if (!isRefund(posting) || events.some(({ type }) => creditNotes.has(type))) continue;
+    const surplus = cause === "payment-surplus" ? surplusIn(events, settlementId) : undefined;
     add(person, settlementId, {
       kind: "refund",
       method: cause === "deposit-return" ? "deposit" : "balance",
+      ...(surplus && { cameBy: surplus.method, reference: surplus.reference }),
       ...returnedBy(posting, change, rates),
       ngnMinor: ngnMinor as Minor,
       reason: cause === "payment-surplus" ? surplusReason(settlementId, change) : reasonOf(events),
@@ -86,6 +88,11 @@ export const receiptsOf = (change: ReceiptedChange, rates: ExchangeRates): Recei
 
 const isRefund = ({ cause, amountMinor }: Posting): boolean =>
   amountMinor > 0 && (cause === "deposit-return" || cause === "payment-return" || cause === "payment-surplus");
+
+const surplusIn = (events: readonly AuctionEvent[], settlementId: string): PaymentCredited | undefined =>
+  events.find(
+    (event): event is PaymentCredited => event.type === "PaymentCredited" && event.settlementId === settlementId,
+  );
 
 /** A debt that the state no longer has. */
 const closedDebt = ({ log }: ReceiptedChange, id: string): Debt | null => (log ? closedDebtIn(log, id) : null);
@@ -98,9 +105,7 @@ const returnedBy = (
 ): Pick<Part, "amountMinor" | "rate"> => {
   const debt = debtIn(before, settlementId);
   if (cause === "payment-surplus") {
-    const surplus = events.find(
-      (event): event is PaymentCredited => event.type === "PaymentCredited" && event.settlementId === settlementId,
-    );
+    const surplus = surplusIn(events, settlementId);
     const amountMinor = surplus?.worthMinor ?? worthOfNairaMinor(ngnMinor, after.currency, rates);
     return surplus?.method === "online" ? { amountMinor, rate: rateBetween(ngnMinor, amountMinor) } : { amountMinor };
   }

@@ -749,6 +749,9 @@ it("says of a refund first how much is back in the balance, and why", () => {
   const { subject, text } = render("receipt", "Talking drum", { receiptKind: "refund", number: "R-2026-000004", back });
   expect(subject).toBe("₦140,000.00 is back in your balance: Talking drum");
   expect(text).toContain("“Talking drum”: You had already paid. ₦140,000.00 is back in your balance.");
+  expect(text).toContain(
+    "This is the receipt for your payment, and for its return to your balance, for “Talking drum”.",
+  );
   expect(text).toContain("R-2026-000004");
 });
 

@@ -3,8 +3,8 @@
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { buyersPremiumOf, percentsOf } from "@jara/shared/payment-rules";
 import { totalInWords } from "@jara/shared/premium-words";
-import { receiptKindWords } from "@jara/shared/receipt-kinds";
-import { backInBalance } from "@jara/shared/surplus";
+import { receiptTitle } from "@jara/shared/receipt-kinds";
+import { backInBalance, isSurplusWords } from "@jara/shared/surplus";
 import { WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
 import { writtenLagosSpan, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { CurrentState } from "../../platform/notifications/current-state.ts";
@@ -186,7 +186,8 @@ export const moneyWords: WordsOf<
   }),
 
   receipt: (data) => {
-    const receipt = `${receiptKindWords[data.receiptKind]} ${data.number}`;
+    const isReturned = isSurplusWords(data.back?.why ?? null);
+    const receipt = `${receiptTitle({ kind: data.receiptKind, isReturned })} ${data.number}`;
     return data.back
       ? {
           title: backInBalance(data.back.ngn),

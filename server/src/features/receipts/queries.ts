@@ -2,6 +2,7 @@
 import { toMajor } from "@jara/shared/money";
 import type { Receipt } from "@jara/shared/rest/receipts";
 import { lotNumberText } from "@jara/shared/sale-order";
+import { isReturnedPayment } from "@jara/shared/surplus";
 import { and, asc, desc, eq, exists, isNotNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
@@ -149,6 +150,7 @@ const toListed = ({ id, number, auctionId, facts, numberedAt }: NumberedReceipt)
   number,
   kind: facts.kind,
   method: facts.method,
+  ...(isReturnedPayment(facts) && { isReturned: true }),
   auction: auctionId === null ? null : { _id: auctionId, title: facts.title },
   amount: toMajor(facts.amountMinor),
   currency: facts.currency,

@@ -1,5 +1,6 @@
 // Draws a receipt as a PDF file with its name, for a download or for a mail.
 import { receiptName } from "@jara/shared/receipt-kinds";
+import { isReturnedPayment } from "@jara/shared/surplus";
 import { drawApart } from "../../platform/pdf/draw-apart.ts";
 import type { Letterhead } from "../../platform/pdf/letterhead.ts";
 import type { NumberedReceipt, PrintedReceipt } from "./receipt.ts";
@@ -25,11 +26,15 @@ export const receiptFileName = (
   {
     number,
     facts,
-  }: { readonly number: string; readonly facts: Pick<NumberedReceipt["facts"], "kind" | "method" | "title"> },
+  }: {
+    readonly number: string;
+    readonly facts: Pick<NumberedReceipt["facts"], "kind" | "method" | "reason" | "title">;
+  },
   houseName: string,
 ): `${string}.pdf` => {
   const title = plain(facts.title, "-").slice(0, TITLE_MAX);
-  const parts = [plain(houseName, "") || "receipt", number, plain(receiptName(facts), "-"), title];
+  const name = receiptName({ ...facts, isReturned: isReturnedPayment(facts) });
+  const parts = [plain(houseName, "") || "receipt", number, plain(name, "-"), title];
   return `${parts.filter((part) => part !== "").join("-")}.pdf`;
 };
 

@@ -1,6 +1,7 @@
 // Tests the words and amounts on a receipt's page, and that no text from a person can break the page.
 import { asMinor } from "@jara/shared/money";
 import type { ReceiptKind } from "@jara/shared/receipt-kinds";
+import { surplusWords } from "@jara/shared/surplus";
 import { describe, expect, it } from "vitest";
 import { receiptFacts } from "../../../test/support/given-receipts.ts";
 import { pdfText } from "../../../test/support/pdf-text.ts";
@@ -48,6 +49,14 @@ const textOf = async (given: PrintedReceipt): Promise<string> => {
 };
 const amounts = (values: Record<string, number>) =>
   Object.fromEntries(Object.entries(values).map(([name, minor]) => [name, asMinor(minor)]));
+
+const paidAlready = amounts({
+  priceMinor: 20_000_000,
+  depositMinor: 4_000_000,
+  depositWorthMinor: 4_000_000,
+  amountMinor: 16_000_000,
+  ngnMinor: 16_000_000,
+});
 
 describe("a receipt's page", () => {
   it("names payer, payee, lot, date and method of the payment, and the amount that remains", async () => {
@@ -155,7 +164,7 @@ describe("a receipt's page", () => {
     };
     const text = await textOf(receipt({ method: "cash", reference: null }, { whole }));
     expect(text).toContain("Part of a payment of ₦14,000.00 in cash, receipts R-2026-000034 and R-2026-000035.");
-    expect(text).toContain("₦14,000.00 came; ₦312.92 of it is in your balance, refund receipt R-2026-000036.");
+    expect(text).toContain("₦14,000.00 came; ₦312.92 of it is in your balance, receipt and refund R-2026-000036.");
     const online = {
       ...whole,
       method: "online" as const,
@@ -169,7 +178,7 @@ describe("a receipt's page", () => {
     );
     const alone = { ...whole, numbers: ["R-2026-000034"] };
     expect(await textOf(receipt({}, { whole: alone }))).toContain(
-      "₦14,000.00 came in cash, receipt R-2026-000034; ₦312.92 of it is in your balance, refund receipt R-2026-000036.",
+      "₦14,000.00 came in cash, receipt R-2026-000034; ₦312.92 of it is in your balance, receipt and refund R-2026-000036.",
     );
   });
 
@@ -201,6 +210,26 @@ describe("a receipt's page", () => {
     }
     if (kind === "credit-note") expect(text).toContain("Still to pay Nothing");
     else expect(text).not.toContain("Still to pay");
+  });
+
+  it("says of money that was not needed that it came, how, and that it was returned", async () => {
+    const facts = { kind: "refund", method: "balance", reason: surplusWords["already-paid"], ...paidAlready } as const;
+    const text = await textOf(receipt({ ...facts, cameBy: "online", reference: "jara-4711" }));
+    for (const words of [
+      "Receipt and refund R-2026-000123",
+      "Amount received and returned ₦160,000.00",
+      "Price of the lot ₦200,000.00",
+      "Amount received ₦160,000.00",
+      "Returned to the balance ₦160,000.00",
+      "How Online payment, returned to the balance",
+      "Reference jara-4711",
+      "Reason You had already paid.",
+    ]) {
+      expect(text).toContain(words);
+    }
+    const older = await textOf(receipt({ ...facts, reference: null }));
+    expect(older).toContain("Amount received ₦160,000.00");
+    expect(older).toContain("How Paid back into the balance");
   });
 
   it("says on a credit note what is still to pay after the reversal", async () => {
@@ -250,7 +279,7 @@ describe("a receipt's page", () => {
 
 it("the file's name has the brand and the number", () => {
   const named = (brand: string, title = "Talking drum", kind: ReceiptKind = "payment") =>
-    receiptFileName({ number: "R-2026-000123", facts: { kind, method: "deposit", title } }, brand);
+    receiptFileName({ number: "R-2026-000123", facts: { kind, method: "deposit", title, reason: null } }, brand);
   expect(named("Jara")).toBe("Jara-R-2026-000123-Deposit-Talking-drum.pdf");
   expect(named("Jara", '../Ẹ̀gúngún\r\n; "mask"', "credit-note")).toBe(
     "Jara-R-2026-000123-Correction-of-a-receipt-Egungun-mask.pdf",

@@ -3,7 +3,8 @@
 import { minorInWords } from "@jara/shared/amount-in-words";
 import { asMinor, type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { methodNames, methodWords } from "@jara/shared/payment-methods";
-import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
+import { type ReceiptKind, receiptTitle } from "@jara/shared/receipt-kinds";
+import { isReturnedPayment } from "@jara/shared/surplus";
 import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
 import { writtenDay, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { drawFoot, drawLetterhead, houseName, type Letterhead } from "../../platform/pdf/letterhead.ts";
@@ -25,7 +26,7 @@ const INSET = 20;
 export const draw = ({ receipt, site }: Task): Promise<Buffer> => {
   const { number, numberedAt, facts, house } = receipt;
   const paper = { house, site };
-  const kind = receiptKindWords[facts.kind];
+  const kind = receiptTitle({ ...facts, isReturned: isReturnedPayment(facts) });
   const title = `${kind} ${number}`;
   const sheet = new Sheet({ title, author: houseName(paper), at: numberedAt });
   let y = drawLetterhead(sheet, paper, { kind, number });
@@ -81,7 +82,10 @@ const heroWords: Record<ReceiptKind, string> = {
   "credit-note": "Amount credited",
 };
 
-const heroOf = ({ kind, isTakenBack }: ReceiptFacts): string => (isTakenBack ? "Amount taken back" : heroWords[kind]);
+const heroOf = (facts: ReceiptFacts): string => {
+  if (facts.isTakenBack) return "Amount taken back";
+  return isReturnedPayment(facts) ? "Amount received and returned" : heroWords[facts.kind];
+};
 
 const hero = (sheet: Sheet, facts: ReceiptFacts, top: number): number => {
   const { currency, amountMinor, ngnMinor, rate } = facts;
@@ -153,6 +157,11 @@ const sumsOf = (facts: ReceiptFacts): Sum[] => {
   if (kind !== "payment") {
     const held =
       depositMinor > 0 ? [{ name: `${depositOf(facts, total)}${deposit}`, amount: own(depositWorthMinor) }] : [];
+    if (isReturnedPayment(facts)) {
+      const amount = own(amountMinor);
+      const returned = { name: "Returned to the balance", amount, isStrong: true };
+      return [...price, ...held, { name: "Amount received", amount }, returned];
+    }
     const credited = { name: heroOf(facts), amount: own(amountMinor), isStrong: true };
     return [...price, ...held, credited, ...(kind === "credit-note" ? [stillToPay("Nothing")] : [])];
   }
@@ -169,7 +178,8 @@ const sumsOf = (facts: ReceiptFacts): Sum[] => {
   ];
 };
 
-const methodOf = ({ kind, method, isTakenBack, isOfOne }: ReceiptFacts): string => {
+const methodOf = ({ kind, method, isTakenBack, isOfOne, cameBy }: ReceiptFacts): string => {
+  if (cameBy) return `${methodNames[cameBy]}, returned to the balance`;
   if (kind === "penalty" || isTakenBack) return "Taken from the balance";
   // A note over several payments does not know how each of them was paid.
   if (kind === "credit-note" && method === "outside" && !isOfOne) return "Payments that our team had booked";
@@ -195,7 +205,7 @@ const wholeWords = (whole: WholePayment, currency: Currency): string => {
   if (refunds.length === 0) return part.join(" ");
   const came = numbers.length > 1 ? "came" : `came ${way}, receipt ${listed(numbers)}`;
   const surplus = money(asMinor(surplusNgnMinor), "NGN");
-  const refund = `refund receipt${refunds.length > 1 ? "s" : ""} ${listed(refunds)}`;
+  const refund = `${refunds.length > 1 ? "receipts and refunds" : "receipt and refund"} ${listed(refunds)}`;
   return [...part, `${amount} ${came}; ${surplus} of it is in your balance, ${refund}.`].join(" ");
 };
 

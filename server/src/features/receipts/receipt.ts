@@ -41,7 +41,7 @@ export interface WholePayment {
   readonly numbers: readonly string[];
   /** NGN that went to the payer's balance. */
   readonly surplusNgnMinor: number;
-  /** The numbers of the refund receipts of the surplus. */
+  /** The numbers of the documents of the surplus. */
   readonly refunds: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 // Reads the whole payment that a receipt is a part of: a payment of several lots has a receipt for each, and money above
-// what was due has a refund receipt. The receipts of one payment were written by one commit.
+// what was due has a document of its own. The receipts of one payment were written by one commit.
 import { isSurplusWords } from "@jara/shared/surplus";
 import { and, asc, eq, isNotNull, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";

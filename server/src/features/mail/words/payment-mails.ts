@@ -4,11 +4,11 @@
 import { addAmounts, asMinor, type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { methodWords } from "@jara/shared/payment-methods";
 import { buyersPremiumOf, paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
-import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
+import { type ReceiptKind, receiptTitle } from "@jara/shared/receipt-kinds";
 import type { PaymentMethod } from "@jara/shared/rest/settlements";
 import { PICKUP_NOTICE_HOURS } from "@jara/shared/sale-limits";
 import { numberedTitle } from "@jara/shared/sale-order";
-import { backInBalance } from "@jara/shared/surplus";
+import { backInBalance, isSurplusWords } from "@jara/shared/surplus";
 import { totalDueOf } from "@jara/shared/total-due";
 import { askToTransfer, transferFacts } from "@jara/shared/transfer-words";
 import { writtenLagosSpan, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
@@ -442,7 +442,7 @@ export const paymentTemplates: Templates<
     heading: receiptHeading(data),
     blocks: [
       ...(data.back ? [{ paragraph: `“${data.title}”: ${data.back.why} ${backInBalance(data.back.ngn)}.` }] : []),
-      { paragraph: `${receiptSentences[data.receiptKind]} “${data.title}”.` },
+      { paragraph: `${receiptSentence(data)} “${data.title}”.` },
       receiptAttached,
       {
         facts: [["Number", data.number], ["Amount", formatMoney(data.amount, data.currency)], ...depositsFact(data)],
@@ -627,8 +627,13 @@ const attachedWords = ({ invoices, deposits = [] }: MailData["invoices"]): strin
 const depositsFact = ({ deposits = [] }: Pick<MailData["receipt"], "deposits">): [string, string][] =>
   deposits.length > 0 ? [["With the receipt of the deposit", deposits.map(({ number }) => number).join(", ")]] : [];
 
+const receiptSentence = ({ back, receiptKind }: MailData["receipt"]): string =>
+  isSurplusWords(back?.why ?? null)
+    ? "This is the receipt for your payment, and for its return to your balance, for"
+    : receiptSentences[receiptKind];
+
 const receiptHeading = ({ back, receiptKind, number }: MailData["receipt"]): string =>
-  back ? backInBalance(back.ngn) : `${receiptKindWords[receiptKind]} ${number}`;
+  back ? backInBalance(back.ngn) : `${receiptTitle({ kind: receiptKind })} ${number}`;
 
 interface WonWords {
   readonly subject: string;
