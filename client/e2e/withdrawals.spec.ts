@@ -111,11 +111,11 @@ test("an open page of the balance holds nothing any more once somebody else has 
   await expect(page.getByText("Held for bids and maximums ₦5,000.00")).toBeVisible();
 
   await api.setStatus(won._id, "ended");
-  await expect(page.getByText("The lot that holds it")).toBeVisible();
+  await expect(page.getByText(`Held for ${bought.title}`)).toBeVisible();
   await expect(page.getByText("Held for bids and maximums ₦4,000.00")).toBeVisible();
 
   await api.call("POST", `/api/auctions/${bought._id}/buy-it-now`, bola);
   await api.setStatus(bought._id, "sold");
   await expect(page.getByText("That is your whole balance.")).toBeVisible();
-  await expect(page.getByText("The lot that holds it")).toBeHidden();
+  await expect(page.getByText(`Held for ${bought.title}`)).toBeHidden();
 });
