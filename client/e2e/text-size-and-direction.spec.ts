@@ -47,6 +47,8 @@ test("with text twice as large, the public pages cut nothing off and cover nothi
     ["/login", page.getByRole("button", { name: "Login" })],
     ["/register", page.getByRole("button", { name: "Register" })],
     ["/bidding-info", page.getByRole("heading", { level: 1 })],
+    ["/sales", page.getByRole("heading", { level: 1 })],
+    ["/sell", page.getByRole("heading", { level: 1 })],
     ["/terms", page.getByText(/^Version of/)],
     ["/support", page.getByRole("heading", { name: "Make a complaint" })],
   ] as const) {
@@ -109,7 +111,9 @@ test("with text twice as large, a bidder's pages cut nothing off and cover nothi
     ["/my-bids", page.getByRole("article").first()],
     ["/my-max-bids", page.getByRole("article").first()],
     ["/watchlist", page.getByRole("button", { name: /^Remind me if still below/ })],
+    ["/saved-searches", page.getByRole("heading", { level: 1 })],
     ["/notifications", page.getByRole("main").getByRole("listitem").first()],
+    ["/notifications/preferences", page.getByRole("radio").first()],
     ["/purchases", page.getByRole("button", { name: "Pay from balance" })],
     [`/auction/${won._id}`, page.getByRole("button", { name: "Pay from balance" })],
     [`/verify?auction=${won._id}`, page.getByRole("heading", { name: "Your device found no mistake" })],

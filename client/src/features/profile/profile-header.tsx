@@ -34,7 +34,7 @@ export const ProfileHeader = ({ user, children }: ProfileHeaderProps) => (
         <ExactMoney amount={user.balance} currency="NGN" className="text-ink-soft text-sm" />
         {children}
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Link to="/profile/money#add-money" className={buttonClass("primary")}>
           Add money
         </Link>
