@@ -101,7 +101,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
     await expect(ada.page.getByText("You were outbid at ₦16,500.00")).toBeInViewport();
     await expect(ada.page.getByText(/another bidder's auto-bid outbid you at once/)).toBeInViewport();
     await expect(ada.page.getByText("Bid placed successfully!")).toHaveCount(0);
-    await expect(ada.page.getByRole("button", { name: "Raise to ₦17,000.00" })).toBeInViewport();
+    await expect(ada.page.getByRole("button", { name: "Bid ₦17,000.00" })).toBeInViewport();
     for (const screen of everyone) await screen.expectPrice("₦16,500.00");
     await expect(bola.youLead).toBeVisible();
   });
@@ -143,7 +143,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
       await screen.expectStatus("Active");
       await expect(screen.timer).toHaveText(/^\d+h \d+m \d+s$/);
     }
-    await expect(ada.page.getByRole("button", { name: "Raise to ₦17,000.00" })).toBeEnabled();
+    await expect(ada.page.getByRole("button", { name: "Bid ₦17,000.00" })).toBeEnabled();
     await bola.page.getByRole("tab", { name: "Bid now" }).click();
     await expect(bola.page.getByText("You lead at ₦16,500.00. You do not need to bid.")).toBeVisible();
     const moved = await ada.closesAt();

@@ -86,7 +86,7 @@ test("with text twice as large, a bidder's pages cut nothing off and cover nothi
   await auction.chooseAutoBid();
   await expectReadable(page, "the maximum", ["1280 px"]);
   await page.setViewportSize(SIZES["360 px"]);
-  await page.getByRole("button", { name: /^Raise to/ }).click();
+  await page.getByRole("button", { name: /^Bid ₦/ }).click();
   await expect(page.getByRole("dialog", { name: "Is this amount right?" })).toBeVisible();
   await expectReadable(page, "the question about the maximum", ["360 px"]);
   await page.getByRole("button", { name: "Change amount" }).click();

@@ -41,6 +41,18 @@ export const useBalanceNeeded = (amount: number | null, lot: Lot, maximum: numbe
   return { needed, available, isShort: available !== null && missingFor(needed, available) > 0 };
 };
 
+/** The money that the user has for this lot, beside the field of an amount. Nothing for a visitor. */
+export const CanBidWith = ({ auction, maximum }: { auction: Lot; maximum: number | null }) => {
+  const available = useAvailableFor(auction, maximum);
+  return (
+    available !== null && (
+      <span className="text-ink-soft text-xs">
+        You can bid with <OwnMoney amount={Math.max(0, available)} currency="NGN" className="font-semibold" />
+      </span>
+    )
+  );
+};
+
 interface BalanceNeededProps {
   amount: number;
   auction: Lot & Pick<Auction, "_id">;

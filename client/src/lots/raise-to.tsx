@@ -1,7 +1,7 @@
-// The one action where a maximum can no longer answer: raises it to the least that can, after a question.
+// The one action where a maximum can no longer answer: raises it to the least that can, after a question. For a leader
+// that bids nothing, for anybody else it bids the amount.
 import type { Auction } from "@jara/shared/auction";
 import type { LotState } from "@jara/shared/lot-state";
-import { formatMoney } from "@jara/shared/money";
 import { writtenAmount } from "@jara/shared/typed-amount";
 import { useRef } from "react";
 import { cx } from "../lib/cx.ts";
@@ -10,8 +10,8 @@ import { keepAmount } from "../money/way-back.ts";
 import { Button } from "../ui/button.tsx";
 import { useFirstFocus } from "../ui/use-first-focus.ts";
 import { BalanceNeeded, useBalanceNeeded } from "./balance-needed.tsx";
-import { BINDING } from "./second-look.ts";
-import { actionLook } from "./state-words.ts";
+import { bindingFor, PRICE_STAYS } from "./second-look.ts";
+import { actionLook, raiseLabel } from "./state-words.ts";
 import { WholePrice } from "./whole-price.tsx";
 
 interface RaiseToProps {
@@ -41,7 +41,8 @@ export const RaiseTo = (props: RaiseToProps) => {
     // Below a lead, what is still to be done stands apart from what is done.
     <div ref={box} className={cx("grid gap-2", look === "secondary" && "mt-1 border-line-strong border-t pt-3")}>
       <p className="text-ink-soft text-xs">
-        {BINDING} <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />
+        {auction.isLeading ? PRICE_STAYS : bindingFor(amount, auction)}{" "}
+        <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />
         <WholePrice amount={amount} lot={auction} what="maximum" />
       </p>
       <Button
@@ -53,7 +54,7 @@ export const RaiseTo = (props: RaiseToProps) => {
         disabled={isDisabled}
         onClick={() => onRaise(amount)}
       >
-        Raise to {formatMoney(amount, currency)}
+        {raiseLabel(state, amount, currency)}
       </Button>
     </div>
   );

@@ -1,10 +1,19 @@
 // The one rule for when the site asks again before it sends a bid or a maximum, and the line that stands at every way to
 // bid.
 import type { Auction } from "@jara/shared/auction";
-import { toMinor } from "@jara/shared/money";
+import { formatMoney, toMinor } from "@jara/shared/money";
+import { totalDueOf } from "@jara/shared/total-due";
+import type { PremiumLot } from "./whole-price.tsx";
 
-/** Above each button that bids or sets a maximum, and in each question before it. */
+/** Above each button that bids or sets a first maximum, and in each question before one is sent. */
 export const BINDING = "All bids are binding: if you win, you must pay.";
+
+/** The same where the amount of the bid is known, so that what it means stands there before the tap. */
+export const bindingFor = (amount: number, { currency, buyersPremium }: PremiumLot): string =>
+  `Binding: if you win, you must pay ${formatMoney(buyersPremium ? totalDueOf(amount, buyersPremium).total : amount, currency)}.`;
+
+/** A leader who raises the maximum bids nothing. */
+export const PRICE_STAYS = "Your price stays. Only your maximum rises.";
 
 /** From five increments above the minimum, a typing error is more likely than intent. */
 const FAR_INCREMENTS = 5;

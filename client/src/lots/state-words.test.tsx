@@ -25,12 +25,12 @@ const state = (name: LotStateName, change: Partial<LotState> = {}): LotState => 
 const table: Record<LotStateName, ["brand" | "amber" | "line", string | null]> = {
   free: ["line", "Bid"],
   leading: ["brand", "Your bid"],
-  "leading-in-full": ["brand", "Raise to ₦1,100.00"],
+  "leading-in-full": ["brand", "Raise maximum to ₦1,100.00"],
   "leading-below-reserve": ["amber", "Set a maximum"],
   outbid: ["amber", "Bid"],
   tied: ["amber", "Bid"],
-  "maximum-used-up": ["amber", "Raise to ₦1,100.00"],
-  "maximum-too-low": ["amber", "Raise to ₦1,100.00"],
+  "maximum-used-up": ["amber", "Bid ₦1,100.00"],
+  "maximum-too-low": ["amber", "Bid ₦1,100.00"],
   "maximum-suspended": ["amber", "Review the change"],
   closing: ["line", null],
   "being-bought": ["line", null],
@@ -72,8 +72,8 @@ describe("a state of a lot", () => {
   });
 
   it.each([
-    ["outbid", "Raise to ₦1,100.00", 1100],
-    ["tied", "Raise to ₦1,100.00", 1100],
+    ["outbid", "Bid ₦1,100.00", 1100],
+    ["tied", "Bid ₦1,100.00", 1100],
     ["leading-below-reserve", "Raise your maximum", undefined],
   ] as const)("leads the owner of a maximum to it: %s", (name, label, amount) => {
     expect(actionOf(state(name), auction, { ...nobody, ...maximum })).toEqual({ kind: "raise", label, amount });

@@ -2,7 +2,7 @@
 // both, is in shared/src/lot-state.ts.
 import type { Auction } from "@jara/shared/auction";
 import type { LotState, LotStateName, Me } from "@jara/shared/lot-state";
-import { formatMoney } from "@jara/shared/money";
+import { type Currency, formatMoney } from "@jara/shared/money";
 
 /** `calm`: nothing to do. `act`: the person is to do something. `still`: there is nothing to be done. */
 export type StateTone = "calm" | "act" | "still";
@@ -42,7 +42,7 @@ export const stateWords: Record<LotStateName, Words> = {
   },
   "maximum-too-low": {
     tone: "act",
-    sentence: ({ minimum }) => `Your maximum is below the minimum next bid of ${minimum}. Raise it to continue.`,
+    sentence: ({ minimum }) => `Your maximum is below the minimum next bid of ${minimum}, so it cannot bid.`,
   },
   "maximum-suspended": {
     tone: "act",
@@ -92,6 +92,13 @@ export interface StateAction {
   amount?: number;
 }
 
+/**
+ * The label of the button that sets a maximum to the minimum next bid. For a leader it only raises the maximum; for
+ * anybody else it bids that amount at once.
+ */
+export const raiseLabel = ({ name }: Pick<LotState, "name">, amount: number, currency: Currency): string =>
+  `${name === "leading-in-full" ? "Raise maximum to" : "Bid"} ${formatMoney(amount, currency)}`;
+
 /** The label where the person chooses the amount. */
 export const RAISE = "Raise your maximum";
 
@@ -105,7 +112,7 @@ export const actionOf = (
   // News of a maximum and of the lot may come one after the other, so that a high maximum seems beaten for a moment.
   const raise = (): StateAction =>
     (me.maximum?.maxAmount ?? 0) < minimumBid
-      ? { kind: "raise", label: `Raise to ${formatMoney(minimumBid, currency)}`, amount: minimumBid }
+      ? { kind: "raise", label: raiseLabel(state, minimumBid, currency), amount: minimumBid }
       : { kind: "raise", label: RAISE };
   switch (state.name) {
     case "free":

@@ -27,8 +27,9 @@ const UsedUp = ({ maximum, auction, title, cancelling }: Omit<UsedUpMaximumProps
   return (
     <>
       <p className="text-sm">
-        Your maximum of <OwnMoney amount={maximum} currency={currency} /> is used up. It holds{" "}
-        <OwnMoney amount={held} currency="NGN" /> until {status === "paused" ? "the end" : formatLagosTime(endTime)}.{" "}
+        Your maximum of <OwnMoney amount={maximum} currency={currency} /> is used up. It still holds{" "}
+        <OwnMoney amount={held} currency="NGN" /> until {status === "paused" ? "the end" : formatLagosTime(endTime)}: it
+        bids again if a higher bid no longer counts.{" "}
         {status === "active" && cancelling && (
           <>
             <CancelIt lot={auction} maximum={maximum} title={title} {...cancelling} /> to free the money now.

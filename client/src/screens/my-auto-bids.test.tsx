@@ -70,7 +70,7 @@ const open = async (...maxBids: ListedMaxBid[]) => {
   await screen.findByText(maxBids[0]?.auction.title ?? "No Active Auto-Bids");
   return held;
 };
-const raiseLink = () => screen.queryByRole("link", { name: /^Raise/ });
+const raiseLink = () => screen.queryByRole("link", { name: /^(Bid|Raise) / });
 const cancelButton = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Cancel/ });
 const ENDED = "This auction has ended. Auto-bidding is no longer active.";
 const REACHED = /Your maximum bid amount has been reached or exceeded by the current price/;
@@ -133,17 +133,21 @@ describe("My Auto-Bids", () => {
   });
 
   it.each([
-    [false, /^Your maximum of ₦5,000.00 is used up. It holds ₦1,000.00 until /],
-    [true, /^You lead at ₦5,000.00, with all of your maximum. It cannot answer another bid.$/],
+    [false, /^Your maximum of ₦5,000.00 is used up. It still holds ₦1,000.00 until /, "Bid ₦5,500.00"],
+    [
+      true,
+      /^You lead at ₦5,000.00, with all of your maximum. It cannot answer another bid.$/,
+      "Raise maximum to ₦5,500.00",
+    ],
   ])(
     "says below a reached maximum what the lot's page says, with one way to cancel it, leading: %s",
-    async (isLeading, words) => {
+    async (isLeading, words, button) => {
       await open(maxBid({ isLeading }, { currentPrice: 5000 }));
       const isSaid = (_: string, element: Element | null) =>
         element?.tagName === "P" && words.test(element.textContent ?? "");
       expect(screen.getByText(isSaid)).toBeTruthy();
       expect(screen.getAllByRole("button")).toEqual([cancelButton()]);
-      expect(raiseLink()?.textContent).toBe("Raise to ₦5,500.00");
+      expect(raiseLink()?.textContent).toBe(button);
     },
   );
 
@@ -307,11 +311,11 @@ describe("My Auto-Bids", () => {
     await push({ type: "auction:mine", data: { auctionId: "a1", version: 2, isLeading: false, bidIds: [] } });
     expect(screen.queryByText("Leading")).toBeNull();
     expect(screen.getByText("Maximum too low")).toBeTruthy();
-    expect(raiseLink()?.textContent).toBe("Raise to ₦5,500.00");
+    expect(raiseLink()?.textContent).toBe("Bid ₦5,500.00");
     const price = { auctionId: "a1", version: 9, currentPrice: 6000, minimumBid: 6500, reserveMet: true };
     await push({ type: "auction:price", data: price } as PushFrame);
     expect(screen.getByText("Outbid")).toBeTruthy();
-    expect(raiseLink()?.textContent).toBe("Raise to ₦6,500.00");
+    expect(raiseLink()?.textContent).toBe("Bid ₦6,500.00");
   });
 
   it("offers no raise for a lot that is over or that changed", async () => {

@@ -97,7 +97,7 @@ describe("My Bids", () => {
     open();
     const drum = within(await screen.findByRole("article", { name: "Drum" }));
     expect(drum.getByText(/is used up/).closest("p")?.textContent).toMatch(
-      /^Your maximum of ₦1,100\.00 is used up\. It holds ₦220\.00 until .* WAT\. Cancel it to free the money now\.$/,
+      /^Your maximum of ₦1,100\.00 is used up\. It still holds ₦220\.00 until .* WAT: it bids again if a higher bid no longer counts\. Cancel it to free the money now\.$/,
     );
     expect(within(screen.getByRole("article", { name: "Stool" })).queryByText(/is used up/)).toBeNull();
   });

@@ -12,11 +12,14 @@ const variants: Record<ButtonVariant, string> = {
   danger: "bg-danger text-on-danger hover:opacity-90",
 };
 
-/** Every size is at least 44 px high on a phone; `sm` is smaller only where there is a fine pointer. */
+/**
+ * Every size is at least 44 px high on a phone; `sm` is smaller only where there is a fine pointer. A button whose words
+ * need a second line grows.
+ */
 const sizes: Record<ButtonSize, string> = {
-  sm: "min-h-11 px-3 text-sm pointer-fine:min-h-9",
-  md: "min-h-11 px-4 text-base",
-  lg: "min-h-13 px-6 text-base",
+  sm: "min-h-11 px-3 py-1.5 text-sm pointer-fine:min-h-9",
+  md: "min-h-11 px-4 py-1.5 text-base",
+  lg: "min-h-13 px-6 py-2 text-base",
 };
 
 export const buttonClass = (variant: ButtonVariant = "primary", size: ButtonSize = "md"): string =>

@@ -113,7 +113,7 @@ describe("the next step", () => {
     ],
     ["a suspended maximum", row({}, maxBid(true)), "Review the change", "/my-max-bids"],
     ["an outbid bidder", row({}), "Bid", "/auction/a?bid=next"],
-    ["an outbid maximum", row({ currentPrice: 70 }, maxBid(false)), "Raise to ₦70.00", "/auction/a?bid=auto"],
+    ["an outbid maximum", row({ currentPrice: 70 }, maxBid(false)), "Bid ₦70.00", "/auction/a?bid=auto"],
     ["a suspended maximum in a pause", row({ status: "paused" }, maxBid(true)), "Review the change", "/my-max-bids"],
     [
       "a lot that was listed again",

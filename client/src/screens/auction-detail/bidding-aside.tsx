@@ -7,6 +7,7 @@ import { useSearchParams } from "#router";
 import { useIsChecking } from "../../features/payments/hooks/use-is-checking.ts";
 import { WithdrawBids } from "../../features/withdraw-bids/withdraw-bids.tsx";
 import { cx } from "../../lib/cx.ts";
+import { sentenceOf } from "../../lots/state-words.ts";
 import { UsedUpMaximum } from "../../lots/used-up-maximum.tsx";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
 import { LotPayment, ReturnedPayment } from "./lot-payment.tsx";
@@ -44,12 +45,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
         )}
       >
         <div className="px-4 py-3">
-          {/* On a desktop the panel below says it. */}
-          {isPhone && (
-            <div className="mb-2 rounded-box bg-amber-soft px-3 py-2 empty:hidden">
-              <UsedUpMaximum state={lot.state} auction={auction} cancelling={lot.autoBid.cancelling} />
-            </div>
-          )}
+          {isPhone && <BeatenMaximum lot={lot} />}
           <PriceBoard
             view={view}
             history={lot.history}
@@ -81,6 +77,15 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
     </aside>
   );
 };
+
+/** On a desktop the panel below says it. */
+const BeatenMaximum = ({ lot: { state, auction, autoBid } }: { lot: Lot }) =>
+  state.usedUpMaximum === null ? null : (
+    <div className="mb-2 grid gap-1 rounded-box bg-amber-soft px-3 py-2">
+      {auction.status === "active" && <p className="font-bold">{sentenceOf(state, auction)}</p>}
+      <UsedUpMaximum state={state} auction={auction} cancelling={autoBid.cancelling} />
+    </div>
+  );
 
 /** Two lines, so that nothing below it moves when the answer comes. */
 const CollectedAt = ({ auction }: { auction: Auction }) => {

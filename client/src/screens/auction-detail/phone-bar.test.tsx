@@ -224,14 +224,14 @@ it("goes from the leader's note to the field of the maximum", () => {
   expect(document.activeElement).toBe(screen.getByLabelText("Your maximum (₦)"));
 });
 
-it("asks with one tap whether to raise a maximum that is used up, and shows the outcome in the sheet", async () => {
+it("asks with one tap about the bid that raises a maximum which is used up, and shows the outcome in the sheet", async () => {
   sendCommand.mockResolvedValue({
     ok: true,
     maxBid: maximumOf(1100),
     auction: { currentPrice: 1100, isLeading: true },
   });
   show({ maximum: 900, user: { ...testUser, balance: 1_000_000 } });
-  fireEvent.click(await screen.findByRole("button", { name: "Raise to ₦1,100.00" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Bid ₦1,100.00" }));
   expect(screen.getAllByRole("dialog"), "no sheet behind the question").toHaveLength(1);
   expect(sendCommand).not.toHaveBeenCalled();
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: /^Yes, (bid|set) / }));
@@ -243,7 +243,7 @@ it("asks with one tap whether to raise a maximum that is used up, and shows the 
 it("opens the sheet with the other ways to bid if the user does not want this amount", async () => {
   sendCommand.mockReset();
   show({ maximum: 900, user: { ...testUser, balance: 1_000_000 } });
-  fireEvent.click(await screen.findByRole("button", { name: "Raise to ₦1,100.00" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Bid ₦1,100.00" }));
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Change amount" }));
   const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
   expect(sheet.getByRole("button", { name: "Set another maximum" })).toBeTruthy();
@@ -253,7 +253,7 @@ it("opens the sheet with the other ways to bid if the user does not want this am
 it("opens the sheet with the missing money where the balance is too low to raise the maximum", async () => {
   show({ maximum: 900, user: { ...testUser, balance: 0 } });
   act(() => useSession.setState((now) => ({ user: now.user && { ...now.user, balance: 0 } })));
-  fireEvent.click(await screen.findByRole("button", { name: "Raise to ₦1,100.00" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Bid ₦1,100.00" }));
   const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
   expect(sheet.getByRole("button", { name: "Add ₦220.00" })).toBeTruthy();
 });
@@ -310,7 +310,7 @@ it("opens the sheet with the field of the maximum if the address asks for it, an
   expect(router.state.location.search).toBe("");
 });
 
-it("asks at once whether to raise a used-up maximum if the address of a list's Raise asks for it", async () => {
+it("asks at once about the bid that raises a used-up maximum if the address of a list's button asks for it", async () => {
   sendCommand.mockReset();
   show({ maximum: 900, user: { ...testUser, balance: 1_000_000 }, address: "/?bid=auto" });
   const question = await screen.findByRole("dialog", { name: "Is this amount right?" });
@@ -321,8 +321,8 @@ it("asks at once whether to raise a used-up maximum if the address of a list's R
 it("has the same action for a used-up maximum in the bar and in the sheet's first segment", async () => {
   show({ maximum: 900, hasBid: true, user: { ...testUser, balance: 1_000_000 }, address: "/?bid=next" });
   const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
-  fireEvent.click(await sheet.findByRole("button", { name: "Raise to ₦1,100.00" }));
-  expect(sheet.queryByRole("button", { name: /^Bid ₦/ })).toBeNull();
+  fireEvent.click(await sheet.findByRole("button", { name: "Bid ₦1,100.00" }));
+  expect(sheet.queryByText(/^This button bids at once/)).toBeNull();
   expect(screen.getByRole("dialog", { name: "Is this amount right?" })).toBeTruthy();
 });
 

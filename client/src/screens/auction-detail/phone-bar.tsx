@@ -172,20 +172,25 @@ const Sheet = ({ title, ...dialog }: { title: string; open: boolean; onClose: ()
   <Dialog sheet title={<bdi className="line-clamp-1 text-base">{title}</bdi>} {...dialog} />
 );
 
+/** An amount stands below its words, so that the bar keeps its height. */
+const labelFits = {
+  words: "min-w-20 px-3! max-md:[font-size:min(1rem,4.6vw)]",
+  amount: "basis-28 text-balance px-3! max-md:[font-size:min(1rem,4.6vw)]",
+  long: "basis-36 text-balance px-2! max-md:[font-size:min(0.875rem,4vw)]",
+};
+
 /** Bidding is not possible while the auction is paused, and never for the seller. */
 const Action = ({ lot, onOpen }: { lot: Lot; onOpen: () => void }) => {
   const { auction, state, me, segment } = lot;
   const action = actionOf(state, auction, me);
   if (!action || lot.isOwn) return null;
+  const look = actionLook(state);
+  const fit = action.amount === undefined ? "words" : look === "primary" ? "amount" : "long";
   return (
     <Button
       size="lg"
-      variant={actionLook(state)}
-      // An amount stands below its words, so that the bar keeps its height.
-      className={cx(
-        "grow px-3! leading-tight max-md:[font-size:min(1rem,4.6vw)]",
-        action.amount === undefined ? "min-w-20" : "basis-28 text-balance",
-      )}
+      variant={look}
+      className={cx("grow leading-tight", labelFits[fit])}
       onClick={() => {
         if (action.amount !== undefined && lot.raiseTo(action.amount)) return;
         if (action.kind === "raise") segment.goToMaximum();

@@ -164,10 +164,10 @@ const premium = { buyersPremium: { percent: 10, vatPercent: 7.5 } };
 it.each([
   [{}, null, null],
   [premium, null, "₦13,843.75 in all: ₦12,500.00 + 10% premium + VAT"],
-  [{ bidCount: 0, minimumBid: 13_000 }, "First bid ₦13,000.00", null],
+  [{ bidCount: 0, minimumBid: 13_000 }, "The first bid is at least ₦13,000.00", null],
   [
     { bidCount: 0, minimumBid: 13_000, ...premium },
-    "First bid ₦13,000.00",
+    "The first bid is at least ₦13,000.00",
     "₦14,397.50 in all: ₦13,000.00 + 10% premium + VAT",
   ],
   [{ bidCount: 0, minimumBid: 13_000, status: "ended" }, null, null],
@@ -175,7 +175,7 @@ it.each([
   [{ status: "cancelled", ...premium }, null, null],
 ])("says below the price of %j what the first bid is, and what one pays in all", (change, first, whole) => {
   show(change);
-  expect(screen.queryByText(/^First bid/)?.parentElement?.textContent ?? null).toBe(first);
+  expect(screen.queryByText(/^The first bid is/)?.parentElement?.textContent ?? null).toBe(first);
   expect(screen.queryByText(/in all$/)?.parentElement?.textContent ?? null).toBe(whole);
 });
 

@@ -72,7 +72,7 @@ export const PriceBoard = ({
           <ExactMoney amount={currentPrice} currency={currency} className="w-full text-ink-soft" />
           {firstBid !== null && (
             <p className="w-full text-sm">
-              First bid <OwnMoney amount={firstBid} currency={currency} className="font-bold" />
+              The first bid is at least <OwnMoney amount={firstBid} currency={currency} className="font-bold" />
             </p>
           )}
           {isBoughtAtOnce ? (

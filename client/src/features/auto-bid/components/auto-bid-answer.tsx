@@ -43,9 +43,7 @@ export const setWords = (
   if (answer?.kind !== "set") return null;
   if (maxBid?.maxAmount !== answer.maxAmount || !stillHolds(answer.outcome, auction)) return null;
   const success = answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
-  if (position === "outbid") return `${success} But another bidder's maximum beat it at once.`;
-  const amount = formatMoney(answer.maxAmount, auction.currency);
-  return isBid(answer) ? `Your bid of ${amount} is placed. You lead. ${success}` : success;
+  return position === "outbid" ? `${success} But another bidder's maximum beat it at once.` : success;
 };
 
 /** True for a maximum that was bid in full at once. A higher price than the one before is asked of every maximum. */

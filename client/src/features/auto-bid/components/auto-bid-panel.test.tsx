@@ -162,25 +162,29 @@ it("says in the box that another bidder's maximum beat it at once, and nothing i
     auction: { currentPrice: 1200, minimumBid: 1300, isLeading: false, version: 2 },
   });
   const { rerender } = show(maxBid(900));
-  fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
+  fireEvent.click(screen.getByRole("button", { name: "Bid ₦1,100.00" }));
   fireEvent.click(screen.getByRole("button", { name: /^Yes, (bid|set) / }));
   await waitFor(() => expect(keep).toHaveBeenCalled());
   rerender(<Panel held={maxBid(1100)} on={{ ...auction, currentPrice: 1200, minimumBid: 1300 }} />);
   const done = screen.getByText("Max bid updated successfully! But another bidder's maximum beat it at once.");
   expect(done.parentElement?.className).toContain("border-amber-mark");
   expect(screen.getByText("You were outbid at ₦1,200.00")).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Raise to ₦1,300.00" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Bid ₦1,300.00" })).toBeTruthy();
 });
 
-it("says first that the bid is placed where a maximum is just the minimum next bid", async () => {
+it("says once that a maximum which is just the minimum next bid leads, and calls for nothing more right after it", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1100), auction: { ...outcome, version: 2 } });
   const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
   const { rerender } = show(maxBid(900));
-  fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
+  fireEvent.click(screen.getByRole("button", { name: "Bid ₦1,100.00" }));
   fireEvent.click(screen.getByRole("button", { name: "Yes, bid ₦1,100.00" }));
   await waitFor(() => expect(keep).toHaveBeenCalled());
   rerender(<Panel held={maxBid(1100)} on={{ ...auction, isLeading: true, currentPrice: 1100, minimumBid: 1200 }} />);
-  const done = screen.getByText("Your bid of ₦1,100.00 is placed. You lead. Max bid updated successfully!");
+  const done = screen.getByText("Max bid updated successfully!");
+  expect(screen.getAllByText(/You lead/)).toHaveLength(1);
+  expect(screen.getByText(/^You lead at ₦1,100.00/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^(Bid|Raise)/ })).toBeNull();
+  expect(screen.getByRole("button", { name: "Set another maximum" })).toBeTruthy();
   expect(screen.getByText("Your bid is placed, and you lead.")).toBeTruthy();
   const targets = scrolled.mock.contexts as Element[];
   expect(
@@ -211,7 +215,7 @@ it("names a used-up maximum, what it holds, until when, and the way to free it, 
   const words = () => screen.queryByText(/is used up/)?.closest("p")?.textContent ?? null;
   const { rerender } = show(maxBid(900));
   expect(words()).toBe(
-    "Your maximum of ₦900.00 is used up. It holds ₦180.00 until Sun, 22 Nov, 14:00 WAT. Cancel it to free the money now.",
+    "Your maximum of ₦900.00 is used up. It still holds ₦180.00 until Sun, 22 Nov, 14:00 WAT: it bids again if a higher bid no longer counts. Cancel it to free the money now.",
   );
   rerender(<Panel held={maxBid(5000)} on={{ ...auction, isLeading: true }} />);
   expect(words()).toBeNull();
@@ -272,7 +276,7 @@ describe.each([
     "below the minimum next bid",
     1050,
     {},
-    "Your maximum is below the minimum next bid of ₦1,100.00. Raise it to continue.",
+    "Your maximum is below the minimum next bid of ₦1,100.00, so it cannot bid.",
   ],
   ["beaten", 900, {}, "You were outbid at ₦1,000.00"],
   [
@@ -283,13 +287,14 @@ describe.each([
   ],
 ])("a maximum that is %s", (_what, maximum, change, sentence) => {
   const on = { ...auction, ...change };
+  const name = "isLeading" in change ? "Raise maximum to ₦1,100.00" : "Bid ₦1,100.00";
 
   it("is raised to the minimum next bid with one tap and a question", async () => {
     sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1100), auction: outcome });
     show(maxBid(maximum), on);
     expect(screen.getByText(sentence)).toBeTruthy();
     expect(screen.queryByLabelText("New maximum (₦)")).toBeNull();
-    fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
+    fireEvent.click(screen.getByRole("button", { name }));
     expect(question()).toBeTruthy();
     expect(sendCommand).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole("button", { name: /^Yes, (bid|set) / }));
@@ -301,18 +306,23 @@ describe.each([
     show(maxBid(maximum), on);
     fireEvent.click(screen.getByRole("button", { name: "Set another maximum" }));
     expect(screen.getByLabelText("New maximum (₦)")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /^Raise to/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^(Bid|Raise maximum to) / })).toBeNull();
   });
 });
 
 it.each([
-  [false, "Yes, bid ₦1,100.00", "It is the minimum next bid, and we place it at once."],
-  [true, "Yes, set ₦1,100.00", "We bid it only if somebody bids more than the price now."],
+  [false, "Bid ₦1,100.00", "Yes, bid ₦1,100.00", "It is the minimum next bid, and we place it at once."],
+  [
+    true,
+    "Raise maximum to ₦1,100.00",
+    "Yes, set ₦1,100.00",
+    "Your price stays. Only your maximum rises. We bid more only if somebody else does.",
+  ],
 ])(
-  "names the act and the amount on the question's button, and what is held, leading: %s",
-  (isLeading, yes, meaning) => {
+  "names the act and the amount on both buttons, and what is held, leading: %s",
+  (isLeading, name, yes, meaning) => {
     show(maxBid(1000), { ...auction, isLeading });
-    fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
+    fireEvent.click(screen.getByRole("button", { name }));
     const dialog = within(screen.getByRole("dialog", { name: "Is this amount right?" }));
     expect(dialog.getByRole("button", { name: yes })).toBeTruthy();
     expect(dialog.getByText(new RegExp(meaning)).textContent).toContain(meaning);
@@ -324,7 +334,7 @@ it.each([
 
 it("offers no Yes once somebody has bid more than the asked maximum", () => {
   const { rerender } = show(maxBid(900));
-  fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
+  fireEvent.click(screen.getByRole("button", { name: "Bid ₦1,100.00" }));
   rerender(<Panel held={maxBid(900)} on={{ ...auction, currentPrice: 1100, minimumBid: 1200 }} />);
   expect(screen.getByText(/^Somebody has bid meanwhile/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Yes, (bid|set) / })).toBeNull();
@@ -334,7 +344,7 @@ it("raises a maximum on the changed lot with one more tap", async () => {
   const error = { code: "LOT_CHANGED", message: "", contentVersion: 3, changes: [] };
   sendCommand.mockResolvedValueOnce({ ok: false, error });
   show(maxBid(900));
-  fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
+  fireEvent.click(screen.getByRole("button", { name: "Bid ₦1,100.00" }));
   fireEvent.click(screen.getByRole("button", { name: /^Yes, (bid|set) / }));
   sendCommand.mockResolvedValueOnce({ ok: true, maxBid: maxBid(1100), auction: outcome });
   fireEvent.click(await screen.findByRole("button", { name: "Set it on the changed lot" }));

@@ -39,6 +39,8 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
   // Above, the note about a suspended maximum says so, and the price that the user leads.
   const isQuiet = ["free", "maximum-suspended"].includes(state.name) || (state.name === "leading" && done === null);
   const isBoxed = isShown && !isQuiet;
+  // Right after a maximum is set, its success is not followed by a call to raise it again.
+  const isCalm = done !== null && state.position === "leading";
   const least = maxBid ? actionOf(state, auction, { ...nobody, maximum: maxBid })?.amount : undefined;
   const showsForm = least === undefined || replaced === maxBid?.maxAmount || autoBid.typed !== "";
   const own = { auction, maxBid, autoBid, isDisabled: disabledReason !== null };
@@ -50,7 +52,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
       {isBoxed && (
         <StateBox state={state} auction={auction} done={done} isCompact yieldsToForm={autoBid.typed !== ""}>
           <UsedUpMaximum state={state} auction={auction} cancelling={{ ...autoBid.cancelling, problem: null }} />
-          {!showsForm && (
+          {!showsForm && !isCalm && (
             <RaiseTo
               auction={auction}
               state={state}

@@ -3,7 +3,7 @@ import type { Auction, MaxBid } from "@jara/shared/auction";
 import { currencySymbols, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { readPositive } from "@jara/shared/typed-amount";
 import { useRef } from "react";
-import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { BalanceNeeded, CanBidWith, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { useCancelQuestion } from "../../../lots/cancel-maximum.tsx";
 import { BINDING } from "../../../lots/second-look.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
@@ -52,7 +52,7 @@ export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) =
       }}
     >
       <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
-      {/* Who changes a maximum read it when they set the first, and a panel with both is taller than a small window. */}
+      {/* Who changes a maximum read it when they set the first, and a panel with all is taller than a small window. */}
       {!maxBid && <p className="text-ink-soft text-xs">{BINDING}</p>}
       <div className="flex flex-wrap gap-2 *:flex-auto">
         {addsMoney ? (
@@ -103,6 +103,7 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus }: FieldProps) => {
   return (
     <Field
       label={`${maxBid ? "New" : "Your"} maximum (${currencySymbols[currency]})`}
+      aside={!maxBid && <CanBidWith auction={auction} maximum={null} />}
       error={
         isTooLow && autoBid.error ? (
           <>

@@ -4,7 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { BalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
-import { isBidAtOnce, raisesOwnPrice } from "../../../lots/second-look.ts";
+import { isBidAtOnce, PRICE_STAYS, raisesOwnPrice } from "../../../lots/second-look.ts";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
 
 interface MaximumQuestionProps {
@@ -48,7 +48,7 @@ const meaningOf = (maximum: number, auction: Auction): string => {
   if (isBidAtOnce(maximum, auction)) return "It is the minimum next bid, and we place it at once.";
   if (isLeading && maximum === minimumBid) {
     return raisesOwnPrice(auction)
-      ? "We bid it only if somebody bids more than the price now."
+      ? `${PRICE_STAYS} We bid more only if somebody else does.`
       : "If it reaches the reserve, we bid the reserve at once. Otherwise we bid only if somebody bids more.";
   }
   const above = formatMoney(maximum - minimumBid, currency);

@@ -4,9 +4,9 @@ import { currencySymbols, formatMoney } from "@jara/shared/money";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
-import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { BalanceNeeded, CanBidWith, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
-import { BINDING, raisesOwnPrice } from "../../../lots/second-look.ts";
+import { BINDING, bindingFor, raisesOwnPrice } from "../../../lots/second-look.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
@@ -46,7 +46,8 @@ export const BidForm = (props: BidFormProps) => {
   const { needed, available, isShort } = useBalanceNeeded(amount, auction, maximum);
   const least = useBalanceNeeded(minimumBid, auction, maximum);
   const suggestions = quickAmounts(minimumBid, bidIncrement).slice(0, minimumBid < TEN_MILLION ? 3 : 2);
-  const addsMoney = isShort && !pending && bidError(bidding.typed, auction) === null;
+  const isBid = amount !== null && bidError(bidding.typed, auction) === null;
+  const addsMoney = isShort && !pending && isBid;
 
   return (
     <form
@@ -99,7 +100,9 @@ export const BidForm = (props: BidFormProps) => {
         />
       ) : (
         <>
-          <p className="text-ink-soft text-xs">{BINDING}</p>
+          <p className={cx("text-xs", isBid ? "font-semibold" : "text-ink-soft")}>
+            {isBid ? bindingFor(amount, auction) : BINDING}
+          </p>
           <Button type="submit" size="lg" pending={pending} aria-disabled={resting} disabled={held} className="w-full">
             {pending ? "Placing bid…" : "Place Bid"}
           </Button>
@@ -145,6 +148,7 @@ interface AmountBoxProps extends Pick<BidFormProps, "auction" | "maximum" | "bid
 const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: AmountBoxProps) => (
   <Field
     label={`Your bid (${currencySymbols[auction.currency]})`}
+    aside={<CanBidWith auction={auction} maximum={maximum} />}
     error={bidding.error}
     hint={
       // This has the same number of lines with and without an amount, so that the button below does not move.

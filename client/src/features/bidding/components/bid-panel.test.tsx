@@ -127,13 +127,21 @@ afterEach(() => {
 });
 
 it.each([
-  ["the form", {}],
-  ["the button with the next bid", { hasBid: true }],
-  ["the button that raises a used-up maximum", { hasBid: true, maximum: 900 }],
-  ["a leader's button that raises the maximum", { auction: lot({ isLeading: true }), maximum: 1000 }],
-])("says at %s that a bid is binding", (_where, shown) => {
+  ["the form", {}, "All bids are binding: if you win, you must pay."],
+  ["the button with the next bid", { hasBid: true }, "Binding: if you win, you must pay ₦1,100.00."],
+  [
+    "the button that raises a used-up maximum",
+    { hasBid: true, maximum: 900 },
+    "Binding: if you win, you must pay ₦1,100.00.",
+  ],
+  [
+    "a leader's button that raises the maximum",
+    { auction: lot({ isLeading: true }), maximum: 1000 },
+    "Your price stays. Only your maximum rises.",
+  ],
+])("says at %s what the tap means", (_where, shown, words) => {
   render(<Panel {...shown} />);
-  expect(screen.getByText(/All bids are binding: if you win, you must pay\./)).toBeTruthy();
+  expect(screen.getByText((said) => said.includes(words))).toBeTruthy();
 });
 
 describe("a lot with a buyer's premium", () => {
@@ -175,6 +183,7 @@ describe("the bid form", () => {
     render(<Panel />);
     fireEvent.click(screen.getByRole("button", { name: "₦1,100.00" }));
     expect(box().value).toBe("1,100");
+    expect(screen.getByText("Binding: if you win, you must pay ₦1,100.00.")).toBeTruthy();
     expect(sent()).toEqual([]);
   });
 
@@ -394,7 +403,7 @@ describe("the panel for the leader", () => {
   it.each([
     [null, "Set a maximum", /^If somebody bids more, we notify you here/],
     [120_000, "Raise your maximum", "If somebody bids more, we bid for you, up to ₦120,000.00."],
-    [97_500, "Raise to ₦100,000.00", /^Raise your maximum, and we bid for you/],
+    [97_500, "Raise maximum to ₦100,000.00", /^Raise your maximum, and we bid for you/],
   ])("says what the maximum of %s does", (maximum, button, sentence) => {
     render(<Panel auction={leads} maximum={maximum} />);
     expect(screen.getByRole("button", { name: button })).toBeTruthy();
@@ -411,7 +420,7 @@ describe("the panel for the leader", () => {
 
   it("raises a maximum that is used up to the minimum next bid", () => {
     render(<Panel auction={leads} maximum={97_500} />);
-    fireEvent.click(screen.getByRole("button", { name: "Raise to ₦100,000.00" }));
+    fireEvent.click(screen.getByRole("button", { name: "Raise maximum to ₦100,000.00" }));
     expect(onRaise).toHaveBeenCalledWith(100_000);
   });
 

@@ -11,7 +11,7 @@ import { useSettled } from "../../../lib/use-settled.ts";
 import { BalanceNeeded, useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
 import { RESERVE_IS } from "../../../lots/lot-outcome.ts";
 import { RaiseTo } from "../../../lots/raise-to.tsx";
-import { BINDING } from "../../../lots/second-look.ts";
+import { bindingFor } from "../../../lots/second-look.ts";
 import { StateBox } from "../../../lots/state-box.tsx";
 import { actionOf, RAISE } from "../../../lots/state-words.ts";
 import { stillHolds } from "../../../lots/still-holds.ts";
@@ -167,7 +167,8 @@ const Leading = (props: StateProps) => {
         <OwnMoney amount={held} currency="NGN" className="font-semibold" /> is held, not taken.
       </p>
       <div className="grid gap-1">
-        {action?.amount === undefined ? (
+        {/* Right after the bid, its success is not followed by a call to do more. */}
+        {action?.amount === undefined || hasJustBid ? (
           <ToMaximum me={me} onMaximum={onMaximum} variant={isBelowReserve ? "primary" : "secondary"} />
         ) : (
           <RaiseTo {...raising(props)} amount={action.amount} />
@@ -274,7 +275,8 @@ const NextBid = ({
   return (
     <>
       <p className="text-ink-soft text-xs">
-        This button bids at once. {BINDING} <BalanceNeeded amount={minimumBid} auction={auction} maximum={maximum} />
+        This button bids at once. {bindingFor(minimumBid, auction)}{" "}
+        <BalanceNeeded amount={minimumBid} auction={auction} maximum={maximum} />
         <WholePrice amount={minimumBid} lot={auction} />
       </p>
       <Button

@@ -4,6 +4,7 @@ import type { LotState } from "@jara/shared/lot-state";
 import { ArrowUp, Check, CircleAlert } from "lucide-react";
 import { isOver } from "../../../lots/is-over.ts";
 import { useLeaderName } from "../../../lots/leader-name.ts";
+import { RESERVE_IS } from "../../../lots/lot-outcome.ts";
 import { BadgeWords } from "../../../lots/state-badge.tsx";
 import { positionBadgeOf } from "../../../lots/state-badges.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -38,10 +39,18 @@ export const PositionLine = ({ auction, state }: { auction: Auction; state: LotS
   );
 };
 
-/** Says whether the price has reached the reserve, on an open lot that has one. The badge of a leader below it says so itself. */
+/**
+ * Says whether the price has reached the reserve, on an open lot that has one, and in a line below what a reserve is. The
+ * badge and the box of a leader below it say so themselves.
+ */
 export const ReserveBadge = ({ auction, state }: { auction: Auction; state: LotState }) => {
   const { hasReserve, status } = auction;
   if (!hasReserve || (status !== "active" && status !== "paused")) return null;
   if (!state.isBelowReserve) return <Badge tone="success">Reserve met</Badge>;
-  return state.position === "leading" ? null : <Badge tone="outline">Reserve not met</Badge>;
+  return state.position === "leading" ? null : (
+    <>
+      <Badge tone="outline">Reserve not met</Badge>
+      <span className="w-full text-ink-soft text-xs">{RESERVE_IS}</span>
+    </>
+  );
 };
