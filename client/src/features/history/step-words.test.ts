@@ -280,7 +280,7 @@ describe("the sentence about the reader's own maximum", () => {
     expect(say({ currentPrice: 6000 })).toContain("below the ₦6,000.00 that you bid by hand");
   });
   it("says that it was reached or cannot bid", () => {
-    expect(say({ isLeading: false, currentPrice: 5000, minimumBid: 5100 })).toContain("is used up, so it bids no more");
+    expect(say({ isLeading: false, currentPrice: 5000, minimumBid: 5100 })).toContain("is used up.");
     expect(say({ isLeading: false, currentPrice: 4950, minimumBid: 5050 })).toContain("so it cannot bid");
   });
   it("speaks of an auction that is over in the past", () => {

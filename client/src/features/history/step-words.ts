@@ -131,6 +131,6 @@ export const ownMaximumWords = (own: OwnMaximum & { currency: Currency; isOver: 
     case "reached":
       return isOver
         ? `${maximum} was used up: another bidder went to ${price}.`
-        : `${maximum} is used up, so it bids no more.`;
+        : `${maximum} is used up.`;
   }
 };

@@ -217,6 +217,20 @@ it.each([
   },
 );
 
+it("says on the page that the user was outbid, above what a used-up maximum still holds", async () => {
+  show({ maximum: 900, user: { ...testUser, balance: 1_000_000 } });
+  const held = (await screen.findByText(/is used up. It still holds/)).closest("p");
+  expect(held?.previousElementSibling?.textContent).toBe("You were outbid at ₦1,000.00");
+  expect(held?.textContent).toMatch(/^Your maximum of ₦900.00 is used up. It still holds ₦180.00 until /);
+});
+
+it("says in the sheet, beside the amount, with how much money the user can bid", () => {
+  show({});
+  fireEvent.click(screen.getByRole("button", { name: "Bid" }));
+  const field = within(screen.getByRole("dialog")).getByText("Your bid (₦)").parentElement;
+  expect(field?.textContent).toContain("You can bid with ₦1,000,000.00");
+});
+
 it("goes from the leader's note to the field of the maximum", () => {
   show({ auction: { isLeading: true } });
   fireEvent.click(screen.getByRole("button", { name: "Your bid" }));
@@ -329,7 +343,9 @@ it("has the same action for a used-up maximum in the bar and in the sheet's firs
 it("shows in the sheet that the reserve is not met", () => {
   show({ auction: { hasReserve: true, reserveMet: false } });
   fireEvent.click(screen.getByRole("button", { name: "Bid" }));
-  expect(within(screen.getByRole("dialog")).getByText("Reserve not met")).toBeTruthy();
+  const sheet = within(screen.getByRole("dialog"));
+  expect(sheet.getByText("Reserve not met")).toBeTruthy();
+  expect(sheet.getByText("The reserve is the lowest price at which the lot is sold.")).toBeTruthy();
 });
 
 it("opens Buy It Now from the bar, for a person who can buy it", () => {

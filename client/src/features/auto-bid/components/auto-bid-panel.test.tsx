@@ -318,19 +318,16 @@ it.each([
     "Yes, set ₦1,100.00",
     "Your price stays. Only your maximum rises. We bid more only if somebody else does.",
   ],
-])(
-  "names the act and the amount on both buttons, and what is held, leading: %s",
-  (isLeading, name, yes, meaning) => {
-    show(maxBid(1000), { ...auction, isLeading });
-    fireEvent.click(screen.getByRole("button", { name }));
-    const dialog = within(screen.getByRole("dialog", { name: "Is this amount right?" }));
-    expect(dialog.getByRole("button", { name: yes })).toBeTruthy();
-    expect(dialog.getByText(new RegExp(meaning)).textContent).toContain(meaning);
-    expect(dialog.getByText(/more of your balance/).parentElement?.textContent).toBe(
-      "This holds ₦20.00 more of your balance, and takes nothing (20%: ₦220.00 in all)",
-    );
-  },
-);
+])("names the act and the amount on both buttons, and what is held, leading: %s", (isLeading, name, yes, meaning) => {
+  show(maxBid(1000), { ...auction, isLeading });
+  fireEvent.click(screen.getByRole("button", { name }));
+  const dialog = within(screen.getByRole("dialog", { name: "Is this amount right?" }));
+  expect(dialog.getByRole("button", { name: yes })).toBeTruthy();
+  expect(dialog.getByText(new RegExp(meaning)).textContent).toContain(meaning);
+  expect(dialog.getByText(/more of your balance/).parentElement?.textContent).toBe(
+    "This holds ₦20.00 more of your balance, and takes nothing (20%: ₦220.00 in all)",
+  );
+});
 
 it("offers no Yes once somebody has bid more than the asked maximum", () => {
   const { rerender } = show(maxBid(900));
