@@ -129,8 +129,6 @@ export const ownMaximumWords = (own: OwnMaximum & { currency: Currency; isOver: 
         ? `${maximum} was above the price, but below the next bid allowed.`
         : `${maximum} is above the price, but below the minimum next bid of ${formatMoney(own.minimumBid, currency)}, so it cannot bid.`;
     case "reached":
-      return isOver
-        ? `${maximum} was used up: another bidder went to ${price}.`
-        : `${maximum} is used up.`;
+      return isOver ? `${maximum} was used up: another bidder went to ${price}.` : `${maximum} is used up.`;
   }
 };
