@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asksAboutBid, asksAboutMaximum, isBidAtOnce } from "./second-look.ts";
+import { asksAboutBid, asksAboutMaximum, bindingFor, isBidAtOnce } from "./second-look.ts";
 
 const lot = { minimumBid: 100, bidIncrement: 0.1, isLeading: false, hasReserve: false, reserveMet: true };
 
@@ -31,4 +31,11 @@ it.each([
   [100, true, false],
 ])("calls a maximum of %d a bid at once, by a leader %s: %s", (maximum, isLeading, is) => {
   expect(isBidAtOnce(maximum, { ...lot, isLeading })).toBe(is);
+});
+
+it.each([
+  [null, "Binding: if you win, you must pay ₦515,000.00."],
+  [{ percent: 10, vatPercent: 7.5 }, "Binding: if you win, you must pay ₦570,362.50."],
+])("names at a bid all that its winner must pay, with the premium %j", (buyersPremium, words) => {
+  expect(bindingFor(515_000, { currency: "NGN", buyersPremium })).toBe(words);
 });

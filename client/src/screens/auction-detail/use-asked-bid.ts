@@ -33,7 +33,7 @@ interface AskedRaise {
   raiseTo: (amount: number) => void;
 }
 
-/** The list that leads here has a button "Raise to …", so that the page asks the question of that button. */
+/** The list that leads here has a button with this amount, so that the page asks the question of that button. */
 export const useAskedRaise = ({ isReady, amount, raiseTo }: AskedRaise): void => {
   const [isAsked, setIsAsked] = useState(false);
   useAskedBid((bid) => setIsAsked(bid === "auto"));
