@@ -82,7 +82,9 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
 const BeatenMaximum = ({ lot: { state, auction, autoBid } }: { lot: Lot }) =>
   state.usedUpMaximum === null ? null : (
     <div className="mb-2 grid gap-1 rounded-box bg-amber-soft px-3 py-2">
-      {auction.status === "active" && <p className="font-bold">{sentenceOf(state, auction)}</p>}
+      {auction.status === "active" && (
+        <p className="font-bold max-md:[font-size:min(1rem,5.6vw)]">{sentenceOf(state, auction)}</p>
+      )}
       <UsedUpMaximum state={state} auction={auction} cancelling={autoBid.cancelling} />
     </div>
   );
