@@ -176,8 +176,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
         await expect(page.getByText("You won this auction!").first()).toBeVisible();
         await look("won");
         await api.call("PUT", `/api/users/admin/balance/${user._id}`, "admin", { balance: 60_000, action: "add" });
-        await press(page.getByRole("button", { name: "Pay", exact: true }));
         const due = page.getByRole("region", { name: /^Payment due by / });
+        if (isPhone) await press(page.getByRole("link", { name: /^Pay ₦/ }));
+        else await due.scrollIntoViewIfNeeded();
         await expect(due).toBeInViewport();
         await look("due");
         await press(due.getByRole("button", { name: "Pay online" }));

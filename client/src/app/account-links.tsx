@@ -27,7 +27,7 @@ export const AccountLinks = () => {
       <div className={box}>
         <NavLink to="/profile" className={linkClass}>
           <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft lg:hidden" />
-          <span className="grid min-w-0 max-w-52 lg:max-w-28">
+          <span className="grid min-w-0 max-w-52 grid-cols-[minmax(0,1fr)] lg:max-w-28">
             <span className="-mt-2 flex items-center gap-1">
               <UserRound aria-hidden className="mt-2 size-4 shrink-0 text-brand max-lg:hidden" />
               <bdi translate="no" className="truncate pt-2">
