@@ -33,7 +33,7 @@ test("a window of 800 px shows the whole panel to everybody who can bid, and non
     const auction = new AuctionPage(await open(person, `/auction/${_id}`));
     await expect(auction.wayToBid).toBeEnabled();
     // Wait until the page shows the new balance, because a note about too little money makes the panel higher.
-    await expect(auction.page.getByText("₦10,000,000.00")).toBeVisible();
+    await expect(auction.page.getByRole("banner").getByText("₦10,000,000.00")).toBeVisible();
     for (const segment of ["Bid now", "Your maximum"]) {
       await auction.page.getByRole("tab", { name: segment }).click();
       const { bottom, scrolls } = await panel(auction.page);

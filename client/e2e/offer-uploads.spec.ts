@@ -19,7 +19,7 @@ test("a reload in the middle of an upload and of a save loses nothing, and the u
   watch,
 }) => {
   test.setTimeout(180_000);
-  watch.expectErrors(/net::ERR_FAILED|net::ERR_ABORTED/);
+  watch.expectErrors(/net::ERR_FAILED|net::ERR_ABORTED|net::ERR_CONNECTION_RESET/);
   const page = await open(await api.member("ada"), "/sell");
   await beginOffer(page);
   const large = await grainyPictureFile(page, "large.jpg");

@@ -3,7 +3,9 @@
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import { formatCountdown, formatLagosTime } from "@jara/shared/time";
+import { useEffect, useState } from "react";
 import { useServerNow } from "../../connection/use-server-now.ts";
+import { cx } from "../../lib/cx.ts";
 import { lagosClock } from "../../lib/lagos-moment.ts";
 import { setBottomBar } from "../../store/bottom-bar.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -17,12 +19,34 @@ interface OwedBarProps {
 
 const DAY_MS = 24 * 3_600_000;
 
+/** True while the window shows the payment card from its top third on. */
+const useIsCardSeen = (): boolean => {
+  const card = document.getElementById("pay");
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    if (!card) return;
+    const observer = new IntersectionObserver((entries) => setIsSeen(entries.at(-1)?.isIntersecting ?? false), {
+      rootMargin: "0px 0px -66%",
+    });
+    observer.observe(card);
+    return () => observer.disconnect();
+  }, [card]);
+  return isSeen;
+};
+
 export const OwedBar = ({ win, deadline }: OwedBarProps) => {
   const nowMs = useServerNow(1000);
+  // Beside the card's own button, the bar's would lead nowhere.
+  const isCardSeen = useIsCardSeen();
   const dueAt = win?.dueAt ?? deadline;
   const leftMs = dueAt ? Date.parse(dueAt) - nowMs : null;
   return (
-    <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+    <div
+      className={cx(
+        "-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]",
+        isCardSeen && "invisible",
+      )}
+    >
       <div ref={setBottomBar} className="absolute inset-x-0 bottom-full" />
       {/* The bar stays in view, so that its texts grow only as far as they keep their lines. The page has them in full. */}
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1">

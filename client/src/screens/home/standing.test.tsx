@@ -87,16 +87,13 @@ it("shows only what there is to do, and follows the bidder's own events", async 
 });
 
 it.each(["win", "buy-it-now"])(
-  "of several payments shows the most urgent, and how many more there are: %s",
+  "of several payments shows the sum and the time for the most urgent: %s",
   async (kind) => {
     open(() => [owing("Kettle", "2026-12-02T10:00:00.000Z"), owing("Lamp", "2026-11-29T20:00:20.000Z", kind), drum]);
     renderAt("/", { "/": Line });
-    await screen.findByText("Lamp");
-    expect(strip()?.textContent).toBe("Lampand 2 more₦4.001m leftPay");
-    expect(links()).toEqual([
-      ["and 2 more", "/purchases"],
-      ["Pay", "/auction/Lamp?pay"],
-    ]);
+    await screen.findByText("3 lots to pay");
+    expect(strip()?.textContent).toBe("3 lots to pay₦12.00first: 1m leftPay");
+    expect(links()).toEqual([["Pay", "/purchases"]]);
   },
 );
 

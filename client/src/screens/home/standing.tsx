@@ -1,6 +1,7 @@
 // The top of a bidder's Home: beside the title how many lots they were outbid on, and below it, in the place of the
-// tagline, the payment that is due next, with the time that is left.
+// tagline, what is to be paid, with the time that is left.
 import { LIST_LIMIT_MAX } from "@jara/shared/list-limit";
+import { addAmounts } from "@jara/shared/money";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { formatTimeLeft } from "@jara/shared/time";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -39,40 +40,56 @@ export const Standing = ({ children }: { children: ReactNode }) => {
   useOwnNews(() => void client.invalidateQueries({ queryKey: [MY_BIDS] }));
   const rows = data?.auctions ?? [];
   const outbid = rows.filter((row) => row.auction.status === "active" && isOutbid(row)).length;
-  const [first, ...others] = dueOf(rows);
+  const dues = dueOf(rows);
   return (
     <>
       {outbid > 0 && <QuietLink to={tabAddress("action")}>{`Outbid ${outbid}`}</QuietLink>}
-      {first ? <NextPayment due={first} others={others.length} /> : children}
+      {dues.length > 0 ? <ToPay dues={dues} /> : children}
     </>
   );
 };
 
 const MINUTE_MS = 60_000;
 
-const NextPayment = ({ due: { auction, remaining, dueAt }, others }: { due: Due; others: number }) => {
+/** One payment, or the sum of several with the time that is left for the first. */
+const ToPay = ({ dues }: { dues: readonly Due[] }) => {
   const titleId = useId();
-  const leftMs = Date.parse(dueAt) - useServerNow(10_000);
+  const nowMs = useServerNow(10_000);
+  const [first] = dues;
+  if (!first) return null;
+  const { auction, dueAt } = first;
+  const leftMs = Date.parse(dueAt) - nowMs;
+  const isOne = dues.length === 1;
+  const isOfOneCurrency = dues.every((due) => due.auction.currency === auction.currency);
   return (
     <section
       aria-label="To pay"
       className="col-span-2 mt-1 flex min-h-12 items-center gap-3 rounded-box border border-amber-mark bg-amber-soft pr-px pl-3 text-sm"
     >
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] leading-snug">
-        <p className="flex gap-x-2">
-          <span id={titleId} dir="auto" className="truncate font-semibold">
-            {auction.title}
-          </span>
-          {others > 0 && <QuietLink to="/purchases">{`and ${others} more`}</QuietLink>}
+        <p id={titleId} dir="auto" className="truncate font-semibold">
+          {isOne ? auction.title : `${dues.length} lots to pay`}
         </p>
         <p className="flex flex-wrap gap-x-2">
-          <OwnMoney amount={remaining} currency={auction.currency} className="font-semibold" />
+          {isOfOneCurrency && (
+            <OwnMoney
+              amount={dues.reduce((sum, { remaining }) => addAmounts(sum, remaining), 0)}
+              currency={auction.currency}
+              className="font-semibold"
+            />
+          )}
           <span className="tabular text-amber">
-            {leftMs > 0 ? `${formatTimeLeft(Math.max(leftMs, MINUTE_MS))} left` : "The time is over."}
+            {leftMs > 0
+              ? `${isOne ? "" : "first: "}${formatTimeLeft(Math.max(leftMs, MINUTE_MS))} left`
+              : "The time is over."}
           </span>
         </p>
       </div>
-      <Link to={`/auction/${auction._id}?pay`} aria-describedby={titleId} className={buttonClass("primary", "sm")}>
+      <Link
+        to={isOne ? `/auction/${auction._id}?pay` : "/purchases"}
+        aria-describedby={titleId}
+        className={buttonClass("primary", "sm")}
+      >
         Pay
       </Link>
     </section>

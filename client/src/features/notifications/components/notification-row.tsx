@@ -23,8 +23,8 @@ export const NotificationRow = ({
         <span
           className={cx("flex flex-wrap items-baseline justify-between gap-x-3", isRead ? "font-medium" : "font-bold")}
         >
-          {/* Where the time leaves no room for a word, it goes below. */}
-          <span className="max-w-full flex-1 basis-40 wrap-break-word">
+          {/* The time goes below where it leaves room for few words, so also with large text. */}
+          <span className="max-w-full flex-1 basis-[10em] wrap-break-word">
             {title}
             {!isRead && <span className="sr-only"> (unread)</span>}
           </span>
