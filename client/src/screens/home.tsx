@@ -67,7 +67,7 @@ const Title = () => {
     </p>
   );
   return (
-    <div className="grid grid-cols-[1fr_auto] items-baseline max-lg:mb-2 lg:max-w-104">
+    <div className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 max-lg:mb-2 lg:w-104">
       <h1 className="font-bold text-lg max-md:leading-[1.2] md:text-xl">Every bid is public</h1>
       {isBidder ? (
         <Suspense fallback={tagline}>
