@@ -110,7 +110,7 @@ test("a purchase goes through the dialog's steps, pauses the auction for everybo
     const ofBidder =
       "Sold for₦90,000.00 with Buy It NowYour last bid₦10,500.00Your moneyNothing was taken. ₦2,100.00 is free again.";
     await expect(new AuctionPage(bola).outcome).toHaveText(ofBidder);
-    await expect(ada.getByText("You bought it with Buy It Now!")).toBeVisible();
+    await expect(ada.getByText("You bought it: ₦94,500.00 paid.")).toBeVisible();
     await expect(new AuctionPage(ada).rail.getByText("₦90,000.00 + fee ₦4,500.00 = ₦94,500.00")).toBeVisible();
     for (const page of watchers) await expect(page.getByText(/You won/)).toHaveCount(0);
     for (const page of [ada, ...watchers]) await expectSameDocument(page);

@@ -19,17 +19,31 @@ interface PaymentReturnProps {
   /** Called with the status when the payment is settled, and with null when it is unknown or the payer cancelled it. */
   onSettled: (payment: TopUpStatus | null) => void;
   onDismiss: () => void;
-}
-
-interface ReturnStateProps extends PaymentReturnProps {
-  place: RefObject<HTMLElement | null>;
+  /** The page says elsewhere that this is paid, so that a payment which was received in full is not said again. */
+  isPaidElsewhere?: boolean;
 }
 
 export const PaymentReturn = (props: PaymentReturnProps) => {
+  const { reference, onSettled, isPaidElsewhere = false } = props;
   const place = useRef<HTMLDivElement>(null);
+  const payment = useTopUpStatus(reference);
+  const { data, settled, unknown } = payment;
+  // The caller removes it from the address.
+  const [params] = useSearchParams();
+  const [isCancelled] = useState(params.has("cancelled"));
+  useInView(place, data?.status ?? (unknown ? "unknown" : "pending"));
+  const latest = useRef(onSettled);
+  useEffect(() => {
+    latest.current = onSettled;
+  });
+  useEffect(() => {
+    if (unknown || (isCancelled && data && !settled)) latest.current(null);
+    else if (settled && data) latest.current(data);
+  }, [settled, unknown, isCancelled, data]);
+  if (isPaidElsewhere && data?.status === "paid" && !data.surplus) return null;
   return (
     <div ref={place} className="scroll-my-20">
-      <ReturnState {...props} place={place} />
+      <ReturnState {...props} payment={payment} isCancelled={isCancelled} />
     </div>
   );
 };
@@ -44,22 +58,14 @@ const useInView = (place: RefObject<HTMLElement | null>, outcome: string) => {
   }, [place, outcome]);
 };
 
-const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss, place }: ReturnStateProps) => {
-  const { data, error, isFetching, settled, unknown, refetch } = useTopUpStatus(reference);
-  // The caller removes it from the address.
-  const [params] = useSearchParams();
-  const [isCancelled] = useState(params.has("cancelled"));
-  useInView(place, data?.status ?? (unknown ? "unknown" : "pending"));
-  const isLate = useIsLate();
-  const latest = useRef(onSettled);
-  useEffect(() => {
-    latest.current = onSettled;
-  });
-  useEffect(() => {
-    if (unknown || (isCancelled && data && !settled)) latest.current(null);
-    else if (settled && data) latest.current(data);
-  }, [settled, unknown, isCancelled, data]);
+interface ReturnStateProps extends PaymentReturnProps {
+  payment: ReturnType<typeof useTopUpStatus>;
+  isCancelled: boolean;
+}
 
+const ReturnState = ({ reference, paidWords, againWhere, onDismiss, payment, isCancelled }: ReturnStateProps) => {
+  const { data, error, isFetching, unknown, refetch } = payment;
+  const isLate = useIsLate();
   const dismiss = (
     <Button variant="secondary" size="sm" onClick={onDismiss}>
       Dismiss

@@ -52,12 +52,13 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
             state={lot.state}
             dimmed={lot.isDimmed}
             isBoughtAtOnce={auction.status === "sold" && lot.buyItNow.purchase?.status === "paid"}
+            isBoughtByReader={lot.buyItNow.purchase?.mine === true}
             extension={lot.extension}
           />
           {(isOpen || auction.status === "draft") && !isPaying && <CollectedAt auction={auction} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line border-line border-t empty:hidden">
-          <ReturnedPayment auctionId={lot.auction._id} />
+          <ReturnedPayment lot={lot} />
           {isOpen && card}
           <div className="p-4 empty:hidden">
             <SuspendedMaximum lot={lot} />

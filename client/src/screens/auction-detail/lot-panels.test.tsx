@@ -119,6 +119,25 @@ it.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
+it.each([
+  [null, false],
+  [{ amount: 30, reason: "more-than-due" }, true],
+])(
+  "says once that a paid lot is paid, and brings its card into view; more only of a surplus (%j)",
+  async (surplus, isSaid) => {
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+    const paid = { reference: "ref-1", status: "paid", amount: 80, balance: 80, surplus };
+    show(testUser, "sold", "/?payment=ref-1", {
+      "GET /payments/top-ups/ref-1": { body: paid },
+      "GET /auctions/a1/win": { body: { win: winForTest({ status: "paid", remaining: 0 }) } },
+    });
+    const heading = await screen.findByText("Your payment is confirmed");
+    expect(screen.queryByText("Payment received") !== null).toBe(isSaid);
+    expect((scrolled.mock.contexts as Element[]).some((target) => target.contains(heading))).toBe(true);
+    scrolled.mockRestore();
+  },
+);
+
 // S258
 it.each([
   ["a visitor", null, "active"],

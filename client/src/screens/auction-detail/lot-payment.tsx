@@ -13,7 +13,7 @@ import type { Lot } from "./use-lot.ts";
 
 interface LotPaymentProps {
   lot: Lot;
-  /** The page shows the outcome of a payment above the card, and brings that into view. */
+  /** The page shows the outcome of a payment above the card, and brings that into view until the lot is paid. */
   isBack: boolean;
 }
 
@@ -21,17 +21,18 @@ export const LotPayment = ({ lot: { owed }, isBack }: LotPaymentProps) => {
   const [params] = useSearchParams();
   const isAsked = params.has("pay") || params.has("payment");
   const place = useRef<HTMLDivElement>(null);
-  const isKnown = Boolean(owed.win);
   const status = owed.win?.status;
+  // The card of a paid lot says that the payment came.
+  const isFirst = status !== undefined && (!isBack || status === "paid");
   const before = useRef(status);
   // The card of a paid lot is shorter than the form, so that its heading would be above the window.
   useEffect(() => {
-    if (before.current === "open" && status === "paid" && !isBack) place.current?.scrollIntoView({ block: "start" });
+    if (before.current === "open" && status === "paid") place.current?.scrollIntoView({ block: "start" });
     before.current = status;
-  }, [status, isBack]);
+  }, [status]);
   useEffect(() => {
-    if (isAsked && isKnown && !isBack) place.current?.scrollIntoView({ block: "start" });
-  }, [isAsked, isKnown, isBack]);
+    if (isAsked && isFirst) place.current?.scrollIntoView({ block: "start" });
+  }, [isAsked, isFirst]);
   return (
     <div ref={place} id="pay" className="scroll-mt-18 p-4">
       <Loaded
@@ -65,12 +66,17 @@ export const LogInToPay = ({ auctionId }: { auctionId: string }) => {
   );
 };
 
-export const ReturnedPayment = ({ auctionId }: { auctionId: string }) => {
+export const ReturnedPayment = ({ lot: { auction, owed } }: { lot: Lot }) => {
   const status = useSession((session) => session.status);
   if (status === "anonymous") return null;
   return (
     <div className="p-4 empty:hidden">
-      <Returned paidFor="this lot" queryKeys={[[WIN, auctionId]]} leadsToCard />
+      <Returned
+        paidFor="this lot"
+        queryKeys={[[WIN, auction._id]]}
+        leadsToCard
+        isPaidElsewhere={owed.win?.status === "paid"}
+      />
     </div>
   );
 };

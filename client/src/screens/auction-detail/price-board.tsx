@@ -26,6 +26,8 @@ interface PriceBoardProps {
   dimmed: boolean;
   /** It was sold with Buy It Now. */
   isBoughtAtOnce?: boolean;
+  /** The note below it then says what was paid. */
+  isBoughtByReader?: boolean;
   /** "Ends 2 minutes later", for a moment after it happened. */
   extension?: string | null;
 }
@@ -40,6 +42,7 @@ export const PriceBoard = ({
   history,
   dimmed,
   isBoughtAtOnce = false,
+  isBoughtByReader = false,
   extension = null,
 }: PriceBoardProps) => {
   const { auction, viewers } = view;
@@ -75,13 +78,11 @@ export const PriceBoard = ({
               The first bid is at least <OwnMoney amount={firstBid} currency={currency} className="font-bold" />
             </p>
           )}
-          {isBoughtAtOnce ? (
-            <p className="tabular w-full text-ink-soft text-sm">{priceWithFee(auction)}</p>
-          ) : (
-            !isUnsold && (
-              <InAll amount={firstBid ?? currentPrice} lot={auction} className="w-full text-ink-soft text-sm" />
-            )
-          )}
+          {isBoughtAtOnce
+            ? !isBoughtByReader && <p className="tabular w-full text-ink-soft text-sm">{priceWithFee(auction)}</p>
+            : !isUnsold && (
+                <InAll amount={firstBid ?? currentPrice} lot={auction} className="w-full text-ink-soft text-sm" />
+              )}
         </div>
       </div>
       <div className="grid gap-0.5 border-line border-t pt-2">

@@ -714,8 +714,11 @@ describe("the panel without a bid form", () => {
 
     // S221
     it("promises no contact and asks for no payment once the lot is sold", () => {
-      const { container } = render(<Panel auction={{ ...won, status: "sold" }} win={win({ status: "paid" })} />);
+      const { container } = render(
+        <Panel auction={{ ...won, status: "sold" }} win={win({ status: "paid", total: 47_250 })} />,
+      );
       expect(screen.getByText("You won this auction!")).toBeTruthy();
+      expect(container.textContent).toContain("Your winning bid: ₦45,000.00. ₦47,250.00 paid.");
       expect(container.textContent).not.toMatch(/contact you|due|remaining/);
     });
 
@@ -772,10 +775,13 @@ describe("the panel without a bid form", () => {
     });
 
     it("tells the buyer that they bought it, and before that is known no verdict for visitors", () => {
-      const { rerender } = render(<Panel auction={sold} purchase={{ ...paid, mine: true, status: "pending" }} />);
+      const bought = { ...sold, buyItNowFee: 250, totalAmount: 5250 };
+      const { rerender } = render(<Panel auction={bought} purchase={{ ...paid, mine: true, status: "pending" }} />);
       expect(screen.getByRole("status").textContent).toBe("Loading your result…");
-      rerender(<Panel auction={sold} purchase={{ ...paid, mine: true }} />);
-      expect(screen.getByRole("status").textContent).toBe("You bought it with Buy It Now!");
+      rerender(<Panel auction={bought} purchase={{ ...paid, mine: true }} />);
+      expect(screen.getByRole("status").textContent).toBe(
+        "You bought it: ₦5,250.00 paid.Buy It Now: ₦5,000.00 + fee ₦250.00 = ₦5,250.00",
+      );
     });
 
     it("tells the winner of the bidding that they won, also after another purchase stayed unpaid", () => {

@@ -10,6 +10,7 @@ import type { ReactNode } from "react";
 import { Link } from "#router";
 import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
 import { NothingTaken } from "../../../lots/nothing-taken.tsx";
+import { priceWithFee } from "../../../lots/price-with-fee.ts";
 import { actionOf, sentenceOf } from "../../../lots/state-words.ts";
 import { toggleWatchLater } from "../../../lots/watchlist/watch-button.tsx";
 import { useIsWatched } from "../../../lots/watchlist/watched.ts";
@@ -44,7 +45,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
   // The time matters to open lots alone.
   const state = lotStateOf({ ...auction, listedAgainAs }, me, 0);
   const isBoughtByMe = status === "sold" && purchase?.mine === true;
-  if (isBoughtAtOnce && isBoughtByMe) return <Notice tone="success" title="You bought it with Buy It Now!" />;
+  if (isBoughtAtOnce && isBoughtByMe) return <BoughtNote auction={auction} />;
   // Nobody is told that a lot was not sold until it is known that it is not offered to them.
   const isEarly = personal.includes(state.name) && (!isMeKnown || (offer === undefined && state.name === "unsold"));
   // Nobody who bid or bought is told a visitor's verdict meanwhile.
@@ -116,6 +117,15 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
     default:
       return <WonNote auction={auction} win={win} />;
   }
+};
+
+const BoughtNote = ({ auction }: Pick<EndingNoteProps, "auction">) => {
+  const { totalAmount, currentPrice, currency } = auction;
+  return (
+    <Notice tone="success" title={`You bought it: ${formatMoney(totalAmount ?? currentPrice, currency)} paid.`}>
+      <p className="tabular text-ink-soft text-xs">{`Buy It Now: ${priceWithFee(auction)}`}</p>
+    </Notice>
+  );
 };
 
 const OfferedNote = ({

@@ -20,6 +20,7 @@ export const WonNote = ({ auction, win }: WonNoteProps) => {
     // An amount cannot break, so that it grows with the text only as far as a phone has room.
     <p className="max-md:[font-size:min(0.875rem,6vw)]">
       {`Your winning bid: ${formatMoney(win?.price ?? currentPrice, currency)}.`}
+      {win?.status === "paid" && ` ${formatMoney(win.total, currency)} paid.`}
     </p>
   );
   if (win?.status === "forfeited") {

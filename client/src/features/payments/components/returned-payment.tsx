@@ -15,9 +15,16 @@ interface ReturnedPaymentProps {
   readonly queryKeys: readonly QueryKey[];
   /** True: the address then says `pay`, which brings the payment card into view. */
   readonly leadsToCard?: boolean;
+  /** The page says elsewhere that this is paid. */
+  readonly isPaidElsewhere?: boolean;
 }
 
-export const ReturnedPayment = ({ paidFor, queryKeys, leadsToCard = false }: ReturnedPaymentProps) => {
+export const ReturnedPayment = ({
+  paidFor,
+  queryKeys,
+  leadsToCard = false,
+  isPaidElsewhere = false,
+}: ReturnedPaymentProps) => {
   const [params, setParams] = useSearchParams();
   const client = useQueryClient();
   const named = params.get("payment");
@@ -43,6 +50,7 @@ export const ReturnedPayment = ({ paidFor, queryKeys, leadsToCard = false }: Ret
       reference={reference}
       paidWords={(payment) => receivedWords(payment, paidFor)}
       againWhere="below"
+      isPaidElsewhere={isPaidElsewhere}
       onSettled={() => {
         for (const queryKey of queryKeys) void client.invalidateQueries({ queryKey });
         clearAddress();
