@@ -95,7 +95,9 @@ test("a purchase goes through the dialog's steps, pauses the auction for everybo
       await expect(buyer.due.getByRole("button", { name: way })).toBeEnabled();
     }
     await expect(buyer.due.locator(`a[href^="https://wa.me/"]`).last()).toBeVisible();
-    await expect(buyer.card).toContainText(/Reserved for you until \d\d:\d\d/);
+    await expect(ada.getByText(/^Reserved for you until \d\d:\d\d$/)).toBeVisible();
+    await expect(ada.getByText("Nobody can bid while you pay.")).toBeVisible();
+    await expect(buyer.card).toContainText(PAUSED);
     await expect(buyer.open).toHaveCount(0);
     await markDocument(ada);
   });

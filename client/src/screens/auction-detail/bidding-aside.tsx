@@ -4,9 +4,11 @@ import type { Auction } from "@jara/shared/auction";
 import { MapPin } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "#router";
+import { useServerNow } from "../../connection/use-server-now.ts";
 import { useIsChecking } from "../../features/payments/hooks/use-is-checking.ts";
 import { WithdrawBids } from "../../features/withdraw-bids/withdraw-bids.tsx";
 import { cx } from "../../lib/cx.ts";
+import { lagosClock } from "../../lib/lagos-moment.ts";
 import { sentenceOf } from "../../lots/state-words.ts";
 import { UsedUpMaximum } from "../../lots/used-up-maximum.tsx";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
@@ -46,6 +48,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
       >
         <div className="px-4 py-3">
           {isPhone && <BeatenMaximum lot={lot} />}
+          {isPaying && lot.buyItNow.purchase && <Reserved until={lot.buyItNow.purchase.deadline} />}
           <PriceBoard
             view={view}
             history={lot.history}
@@ -89,6 +92,16 @@ const BeatenMaximum = ({ lot: { state, auction, autoBid } }: { lot: Lot }) =>
       <UsedUpMaximum state={state} auction={auction} cancelling={autoBid.cancelling} />
     </div>
   );
+
+const Reserved = ({ until }: { until: string }) => {
+  const nowMs = useServerNow(60_000);
+  return (
+    <div role="status" className="mb-2 rounded-box bg-amber-soft px-3 py-2">
+      <p className="font-bold">Reserved for you until {lagosClock(until, new Date(nowMs).toISOString())}</p>
+      <p className="text-sm">Nobody can bid while you pay.</p>
+    </div>
+  );
+};
 
 /** Two lines, so that nothing below it moves when the answer comes. */
 const CollectedAt = ({ auction }: { auction: Auction }) => {

@@ -150,6 +150,7 @@ it("leads the buyer to the payment, and offers no bid", async () => {
   show({ auction: { ...PAUSED, pausedUntil: deadline }, purchase: { status: "pending", deadline, mine: true } });
   expect((await screen.findByRole("link", { name: "Pay" })).getAttribute("href")).toBe("#pay");
   expect(screen.getAllByText(/^Reserved for you until \d\d:\d\d$/)).toHaveLength(2);
+  expect(screen.getByText("Nobody can bid while you pay.")).toBeTruthy();
   expect(screen.getByText(/^(1h 0m 0s|59m \d+s) left to pay$/), "the payment's own clock").toBeTruthy();
   expect(openers()).toEqual([]);
 });

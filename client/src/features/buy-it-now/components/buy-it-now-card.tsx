@@ -5,7 +5,6 @@ import type { User } from "@jara/shared/users";
 import { useId } from "react";
 import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
-import { lagosClock } from "../../../lib/lagos-moment.ts";
 import { priceWithFee } from "../../../lots/price-with-fee.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -124,15 +123,9 @@ const OfferNote = ({ auction, user, terms, reason }: OfferProps) => {
 const Note = ({ children }: { children: string }) => <p className="text-ink-soft text-sm">{children}</p>;
 
 const Paused = ({ pausedUntil, mine }: { pausedUntil: string | null; mine: boolean }) => {
-  const nowMs = useServerNow(60_000);
   if (!pausedUntil) return <Note>Not available while the auction is paused.</Note>;
-  if (mine) {
-    return (
-      <Notice tone="muted" title={`Reserved for you until ${lagosClock(pausedUntil, new Date(nowMs).toISOString())}`}>
-        <p className="text-ink-soft text-xs">{PAUSED_FOR_PAYMENT}</p>
-      </Notice>
-    );
-  }
+  // The page tells the buyer at its top until when it is reserved.
+  if (mine) return <Note>{PAUSED_FOR_PAYMENT}</Note>;
   return (
     <Notice tone="warning" title={PAUSED_FOR_PAYMENT}>
       The auction continues in <PaymentClock until={pausedUntil} over="a moment" /> if the payment does not arrive. All
