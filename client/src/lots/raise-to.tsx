@@ -46,10 +46,13 @@ export const RaiseTo = (props: RaiseToProps) => {
         <WholePrice amount={amount} lot={auction} what="maximum" />
       </p>
       <Button
-        size="lg"
+        size={look === "primary" ? "lg" : "md"}
         variant={look}
         // An amount cannot break, so that it grows with the text only as far as a phone has room.
-        className="px-2! max-md:[font-size:min(1rem,5.6vw)]"
+        className={cx(
+          "px-2!",
+          look === "primary" ? "max-md:[font-size:min(1rem,5.6vw)]" : "[font-size:min(0.875rem,5.6vw)]!",
+        )}
         pending={isPending}
         disabled={isDisabled}
         onClick={() => onRaise(amount)}

@@ -61,11 +61,6 @@ export const StateBox = ({
         isLate && "min-[769px]:order-last",
       )}
     >
-      {done && (
-        <p ref={showDone} className="scroll-mt-18 font-semibold text-sm">
-          {done}
-        </p>
-      )}
       {/* With very large text the icon stands above the sentence, so that an amount does not break. */}
       <div className="flex flex-wrap items-start gap-x-2">
         <Icon aria-hidden className={cx("size-5 shrink-0", !isCompact && "mt-0.5", mark)} />
@@ -77,6 +72,11 @@ export const StateBox = ({
           {sentenceOf(state, auction)}
         </p>
       </div>
+      {done && (
+        <p ref={showDone} className="scroll-mt-18 pl-7 text-sm">
+          {done}
+        </p>
+      )}
       {children}
     </div>
   );

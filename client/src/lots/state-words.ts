@@ -24,7 +24,7 @@ export const stateWords: Record<LotStateName, Words> = {
   leading: { tone: "calm", sentence: ({ price }) => `You lead at ${price}. You do not need to bid.` },
   "leading-in-full": {
     tone: "calm",
-    sentence: ({ price }) => `You lead at ${price}, with all of your maximum. It cannot answer another bid.`,
+    sentence: ({ price }) => `You lead at ${price}, your whole maximum. If somebody bids more, you are outbid.`,
   },
   "leading-below-reserve": {
     tone: "act",

@@ -2,7 +2,6 @@
 // nothing.
 import type { Auction } from "@jara/shared/auction";
 import type { LotState } from "@jara/shared/lot-state";
-import { formatLagosTime } from "@jara/shared/time";
 import { OwnMoney } from "../ui/money.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useHeld } from "./balance-needed.tsx";
@@ -11,7 +10,7 @@ import type { Cancelling } from "./use-cancel-maximum.ts";
 
 interface UsedUpMaximumProps {
   state: Pick<LotState, "usedUpMaximum">;
-  auction: Pick<Auction, "status" | "endTime" | "currency" | "currentPrice" | "isLeading">;
+  auction: Pick<Auction, "status" | "currency" | "currentPrice" | "isLeading">;
   /** The title of the lot, in a list of several lots. */
   title?: string | undefined;
   /** Left out: the maximum is cancelled elsewhere on the screen. */
@@ -22,17 +21,17 @@ export const UsedUpMaximum = ({ state: { usedUpMaximum }, ...props }: UsedUpMaxi
   usedUpMaximum === null ? null : <UsedUp {...props} maximum={usedUpMaximum} />;
 
 const UsedUp = ({ maximum, auction, title, cancelling }: Omit<UsedUpMaximumProps, "state"> & { maximum: number }) => {
-  const { status, endTime, currency } = auction;
+  const { status, currency } = auction;
   const held = useHeld(auction, maximum);
   return (
     <>
       <p className="text-sm">
-        Your maximum of <OwnMoney amount={maximum} currency={currency} /> is used up. It still holds{" "}
-        <OwnMoney amount={held} currency="NGN" /> until {status === "paused" ? "the end" : formatLagosTime(endTime)}: it
-        bids again if a higher bid no longer counts.{" "}
+        Your maximum of <OwnMoney amount={maximum} currency={currency} /> is used up. Your{" "}
+        <OwnMoney amount={held} currency="NGN" /> stays held until the end, because the maximum bids again if a higher
+        bid no longer counts.{" "}
         {status === "active" && cancelling && (
           <>
-            <CancelIt lot={auction} maximum={maximum} title={title} {...cancelling} /> to free the money now.
+            <CancelIt lot={auction} maximum={maximum} title={title} {...cancelling} /> to free it now.
           </>
         )}
       </p>
@@ -46,7 +45,7 @@ const CancelIt = ({ isPending, ...cancelling }: Cancelling & Pick<CancelQuestion
   return (
     <>
       <button type="button" className="font-semibold underline underline-offset-4" disabled={isPending} onClick={ask}>
-        Cancel it
+        Cancel the maximum
       </button>
       {question}
     </>

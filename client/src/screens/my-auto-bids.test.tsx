@@ -133,10 +133,10 @@ describe("My Auto-Bids", () => {
   });
 
   it.each([
-    [false, /^Your maximum of ₦5,000.00 is used up. It still holds ₦1,000.00 until /, "Bid ₦5,500.00"],
+    [false, /^Your maximum of ₦5,000.00 is used up. Your ₦1,000.00 stays held until the end/, "Bid ₦5,500.00"],
     [
       true,
-      /^You lead at ₦5,000.00, with all of your maximum. It cannot answer another bid.$/,
+      /^You lead at ₦5,000.00, your whole maximum. If somebody bids more, you are outbid.$/,
       "Raise maximum to ₦5,500.00",
     ],
   ])(

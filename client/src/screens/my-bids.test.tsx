@@ -97,7 +97,7 @@ describe("My Bids", () => {
     open();
     const drum = within(await screen.findByRole("article", { name: "Drum" }));
     expect(drum.getByText(/is used up/).closest("p")?.textContent).toMatch(
-      /^Your maximum of ₦1,100\.00 is used up\. It still holds ₦220\.00 until .* WAT: it bids again if a higher bid no longer counts\. Cancel it to free the money now\.$/,
+      /^Your maximum of ₦1,100\.00 is used up\. Your ₦220\.00 stays held until the end, because the maximum bids again if a higher bid no longer counts\. Cancel the maximum to free it now\.$/,
     );
     expect(within(screen.getByRole("article", { name: "Stool" })).queryByText(/is used up/)).toBeNull();
   });
@@ -108,7 +108,7 @@ describe("My Bids", () => {
     const left = () => (live.sendCommand.mock.calls.length === 0 ? maxBid : null);
     serve(() => answerOf("active", [row("Drum", { minimumBid: 1200 }, { maxBid: left() })]));
     open("/my-bids?tab=active");
-    fireEvent.click(await screen.findByRole("button", { name: "Cancel it" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel the maximum" }));
     const dialog = within(screen.getByRole("dialog", { name: "Cancel your maximum?" }));
     expect(dialog.getByText("₦220.00 will be free again.")).toBeTruthy();
     expect(live.sendCommand).not.toHaveBeenCalled();
@@ -123,7 +123,7 @@ describe("My Bids", () => {
     const maxBid = { _id: "m", maxAmount: 1100, isSuspended: false };
     serve(answerOf("active", [row("Drum", { minimumBid: 1200 }, { maxBid })]));
     open("/my-bids?tab=active");
-    fireEvent.click(await screen.findByRole("button", { name: "Cancel it" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel the maximum" }));
     fireEvent.click(screen.getByRole("button", { name: "Yes, cancel it" }));
     expect(await screen.findByText("It is paused.")).toBeTruthy();
     expect(screen.getByText(/is used up/)).toBeTruthy();

@@ -46,12 +46,12 @@ export const Field = ({ label, hint, aside, error, className, children }: FieldP
       </div>
       <FieldControl value={control}>{children}</FieldControl>
       {hint && (
-        <p id={`${id}-hint`} className="text-ink-soft text-sm">
+        <p id={`${id}-hint`} className="mt-0.5 text-ink-soft text-sm">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} role="alert" className="font-medium text-danger text-sm">
+        <p id={`${id}-error`} role="alert" className="mt-0.5 font-medium text-danger text-sm">
           {error}
         </p>
       )}

@@ -121,7 +121,7 @@ export const ownMaximumWords = (own: OwnMaximum & { currency: Currency; isOver: 
     case "in-full":
       return isOver
         ? `${maximum} won. It was needed in full.`
-        : `${maximum} leads, and is used in full: it cannot answer another bid.`;
+        : `${maximum} leads, and is used in full. If somebody bids more, you are outbid.`;
     case "above-by-hand":
       return `${maximum} is below the ${price} that you bid by hand.`;
     case "too-low":

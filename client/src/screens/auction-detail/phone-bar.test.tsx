@@ -220,9 +220,17 @@ it.each([
 
 it("says on the page that the user was outbid, above what a used-up maximum still holds", async () => {
   show({ maximum: 900, user: { ...testUser, balance: 1_000_000 } });
-  const held = (await screen.findByText(/is used up. It still holds/)).closest("p");
+  const held = (await screen.findByText(/is used up. Your/)).closest("p");
   expect(held?.previousElementSibling?.textContent).toBe("You were outbid at ₦1,000.00");
-  expect(held?.textContent).toMatch(/^Your maximum of ₦900.00 is used up. It still holds ₦180.00 until /);
+  expect(held?.textContent).toMatch(/^Your maximum of ₦900.00 is used up. Your ₦180.00 stays held until the end/);
+});
+
+it.each([
+  [false, "bg-amber-soft"],
+  [true, "bg-surface"],
+])("has the colour that asks for action once the user is outbid, leading: %s", (isLeading, colour) => {
+  show({ hasBid: true, auction: { isLeading } });
+  expect(document.getElementById("bid")?.className).toContain(colour);
 });
 
 it("says in the sheet, beside the amount, with how much money the user can bid", () => {

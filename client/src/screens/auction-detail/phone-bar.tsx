@@ -54,6 +54,7 @@ const wordsOf = ({ state, isOwn }: Lot): Said[] => {
 export const PhoneBar = ({ lot }: { lot: Lot }) => {
   const { auction, extension, isDimmed, segment, state } = lot;
   const { currency, status } = auction;
+  const { tone } = stateWords[state.name];
   const firstBid = firstBidOf(auction);
   // Before the first bid, nobody can bid the price itself.
   const amount = firstBid ?? auction.currentPrice;
@@ -67,7 +68,10 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
   return (
     <div
       id="bid"
-      className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]"
+      className={cx(
+        "-mx-4 sticky bottom-0 z-30 border-t px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]",
+        tone === "act" ? "border-amber-mark bg-amber-soft" : "border-line bg-surface",
+      )}
     >
       <div ref={setBottomBar} className="absolute inset-x-0 bottom-full" />
       {/* Above the rest, so that the bid button stays where it is when this comes or goes. */}
@@ -97,7 +101,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
           <EndLine lot={lot} />
         </div>
         <Action lot={lot} onOpen={openSheet} />
-        {stateWords[state.name].tone === "still" && state.name !== "free" && (
+        {tone === "still" && state.name !== "free" && (
           <p className="w-full pb-1 text-sm">{sentenceOf(state, auction)}</p>
         )}
       </div>

@@ -172,7 +172,7 @@ it("says in the box that another bidder's maximum beat it at once, and nothing i
   expect(screen.getByRole("button", { name: "Bid ₦1,300.00" })).toBeTruthy();
 });
 
-it("says once that a maximum which is just the minimum next bid leads, and calls for nothing more right after it", async () => {
+it("says once that a maximum which is just the minimum next bid leads, with the state above the success, and a quiet way to raise it", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1100), auction: { ...outcome, version: 2 } });
   const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
   const { rerender } = show(maxBid(900));
@@ -182,8 +182,10 @@ it("says once that a maximum which is just the minimum next bid leads, and calls
   rerender(<Panel held={maxBid(1100)} on={{ ...auction, isLeading: true, currentPrice: 1100, minimumBid: 1200 }} />);
   const done = screen.getByText("Max bid updated successfully!");
   expect(screen.getAllByText(/You lead/)).toHaveLength(1);
-  expect(screen.getByText(/^You lead at ₦1,100.00/)).toBeTruthy();
-  expect(screen.queryByRole("button", { name: /^(Bid|Raise)/ })).toBeNull();
+  const sentence = screen.getByText(/^You lead at ₦1,100.00/);
+  expect(sentence.compareDocumentPosition(done)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.queryByRole("button", { name: /^Bid/ })).toBeNull();
+  expect(screen.getByRole("button", { name: "Raise maximum to ₦1,200.00" }).className).not.toContain("bg-brand");
   expect(screen.getByRole("button", { name: "Set another maximum" })).toBeTruthy();
   expect(screen.getByText("Your bid is placed, and you lead.")).toBeTruthy();
   const targets = scrolled.mock.contexts as Element[];
@@ -215,7 +217,7 @@ it("names a used-up maximum, what it holds, until when, and the way to free it, 
   const words = () => screen.queryByText(/is used up/)?.closest("p")?.textContent ?? null;
   const { rerender } = show(maxBid(900));
   expect(words()).toBe(
-    "Your maximum of ₦900.00 is used up. It still holds ₦180.00 until Sun, 22 Nov, 14:00 WAT: it bids again if a higher bid no longer counts. Cancel it to free the money now.",
+    "Your maximum of ₦900.00 is used up. Your ₦180.00 stays held until the end, because the maximum bids again if a higher bid no longer counts. Cancel the maximum to free it now.",
   );
   rerender(<Panel held={maxBid(5000)} on={{ ...auction, isLeading: true }} />);
   expect(words()).toBeNull();
@@ -224,15 +226,15 @@ it("names a used-up maximum, what it holds, until when, and the way to free it, 
 it("has one button that cancels a used-up maximum, also beside the form for another one", () => {
   show(maxBid(900));
   const cancels = () => screen.getAllByRole("button", { name: /cancel/i }).map(({ textContent }) => textContent);
-  expect(cancels()).toEqual(["Cancel it"]);
+  expect(cancels()).toEqual(["Cancel the maximum"]);
   fireEvent.click(screen.getByRole("button", { name: "Set another maximum" }));
-  expect(cancels()).toEqual(["Cancel it"]);
+  expect(cancels()).toEqual(["Cancel the maximum"]);
 });
 
 it("cancels a used-up maximum in place, and says what is free again before and after", async () => {
   sendCommand.mockResolvedValue({ ok: true });
   show(maxBid(900));
-  fireEvent.click(screen.getByRole("button", { name: "Cancel it" }));
+  fireEvent.click(screen.getByRole("button", { name: "Cancel the maximum" }));
   const dialog = within(screen.getByRole("dialog", { name: "Cancel your maximum?" }));
   expect(dialog.getByText("₦180.00 will be free again.")).toBeTruthy();
   expect(dialog.queryByText(/you still lead/)).toBeNull();
@@ -283,7 +285,7 @@ describe.each([
     "used up by the own lead",
     1000,
     { isLeading: true },
-    "You lead at ₦1,000.00, with all of your maximum. It cannot answer another bid.",
+    "You lead at ₦1,000.00, your whole maximum. If somebody bids more, you are outbid.",
   ],
 ])("a maximum that is %s", (_what, maximum, change, sentence) => {
   const on = { ...auction, ...change };

@@ -39,8 +39,6 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
   // Above, the note about a suspended maximum says so, and the price that the user leads.
   const isQuiet = ["free", "maximum-suspended"].includes(state.name) || (state.name === "leading" && done === null);
   const isBoxed = isShown && !isQuiet;
-  // Right after a maximum is set, its success is not followed by a call to raise it again.
-  const isCalm = done !== null && state.position === "leading";
   const least = maxBid ? actionOf(state, auction, { ...nobody, maximum: maxBid })?.amount : undefined;
   const showsForm = least === undefined || replaced === maxBid?.maxAmount || autoBid.typed !== "";
   const own = { auction, maxBid, autoBid, isDisabled: disabledReason !== null };
@@ -52,7 +50,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
       {isBoxed && (
         <StateBox state={state} auction={auction} done={done} isCompact yieldsToForm={autoBid.typed !== ""}>
           <UsedUpMaximum state={state} auction={auction} cancelling={{ ...autoBid.cancelling, problem: null }} />
-          {!showsForm && !isCalm && (
+          {!showsForm && (
             <RaiseTo
               auction={auction}
               state={state}
@@ -79,7 +77,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
       {showsForm ? (
         <MaximumForm {...own} cancels={cancels} takesFocus={takesFocus || replaced !== null} />
       ) : (
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-1">
+        <div className="flex flex-wrap gap-1 *:flex-auto">
           <Button variant="ghost" size="sm" className="px-1!" onClick={() => setReplaced(maxBid?.maxAmount ?? null)}>
             Set another maximum
           </Button>

@@ -6,13 +6,13 @@ import { useRef } from "react";
 import { BalanceNeeded, CanBidWith, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { useCancelQuestion } from "../../../lots/cancel-maximum.tsx";
 import { BINDING } from "../../../lots/second-look.ts";
+import { TypedMoney } from "../../../lots/typed-money.tsx";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { useFirstFocus } from "../../../ui/use-first-focus.ts";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
 import { maxBidError } from "../max-bid-rules.ts";
@@ -45,7 +45,7 @@ export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) =
       ref={form}
       noValidate
       aria-label="Set your maximum"
-      className="grid gap-3"
+      className="grid gap-2.5"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isDisabled && !addsMoney) autoBid.submit();
@@ -119,7 +119,7 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus }: FieldProps) => {
             <span className="block text-xs">{`Minimum: ${leastMaximum}. You need 20% of your maximum in your balance.`}</span>
             {amount !== null && !isTooLow && (
               <span className="block text-xs">
-                <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
+                <TypedMoney typed={autoBid.typed} amount={amount} currency={currency} />
                 <BalanceNeeded amount={amount} auction={auction} maximum={maxBid?.maxAmount ?? null} />
                 <WholePrice amount={amount} lot={auction} what="maximum" className="font-semibold" />
               </span>

@@ -94,6 +94,7 @@ it("shows the amount as money while the user types, and writes out what it under
   expect(screen.getByText("₦2,500,000.00")).toBeTruthy();
   fireEvent.blur(box);
   expect(box.value).toBe("2,500,000");
+  expect(screen.queryByText("₦2,500,000.00"), "not twice").toBeNull();
   expect(type(box, "1.500")).toBe("1.500");
   fireEvent.blur(box);
   expect(box.value).toBe("1.500");

@@ -7,6 +7,7 @@ import { cx } from "../../../lib/cx.ts";
 import { BalanceNeeded, CanBidWith, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
 import { BINDING, bindingFor, raisesOwnPrice } from "../../../lots/second-look.ts";
+import { TypedMoney } from "../../../lots/typed-money.tsx";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
@@ -162,8 +163,7 @@ const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: Amoun
           </>
         ) : (
           <>
-            <OwnMoney amount={amount} currency={auction.currency} className="font-semibold" />{" "}
-            <OtherMoney amount={amount} currency={auction.currency} />{" "}
+            <TypedMoney typed={bidding.typed} amount={amount} currency={auction.currency} className="font-semibold" />
             <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />
             <WholePrice amount={amount} lot={auction} className="font-semibold" />
           </>

@@ -201,12 +201,10 @@ const raising = ({ auction, state, me, disabledReason, onRaise }: StateProps) =>
 const ToMaximum = ({
   me,
   onMaximum,
-  children,
   ...look
-}: Pick<StateProps, "me" | "onMaximum"> &
-  Pick<ComponentProps<typeof Button>, "variant" | "size" | "className" | "children">) => (
+}: Pick<StateProps, "me" | "onMaximum"> & Pick<ComponentProps<typeof Button>, "variant" | "size" | "className">) => (
   <Button variant="secondary" {...look} onClick={onMaximum}>
-    {children ?? (me.maximum === null ? "Set a maximum" : RAISE)}
+    {me.maximum === null ? "Set a maximum" : RAISE}
   </Button>
 );
 
@@ -240,9 +238,8 @@ const Outbid = (props: StateProps) => {
               <RaiseTo {...raising(props)} amount={action.amount} />
             ))}
           <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
-            <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1!">
-              {raises && !isFormOpen ? "Set another maximum" : undefined}
-            </ToMaximum>
+            {/* Above it, the other tab leads to another maximum. */}
+            {!(raises && !isFormOpen) && <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1!" />}
             {!isFormOpen && (
               <Button variant="ghost" size="sm" className="px-1!" onClick={onForm}>
                 {raises ? "Bid by hand" : "Bid another amount"}
