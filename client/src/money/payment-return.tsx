@@ -7,6 +7,7 @@ import { useSearchParams } from "#router";
 import { messageOf } from "../lib/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { Reference } from "./reference.tsx";
 import { useIsLate } from "./use-is-late.ts";
 import { useTopUpStatus } from "./use-top-up.ts";
 
@@ -95,7 +96,7 @@ const ReturnState = ({ reference, paidWords, againWhere, onDismiss, payment, isC
   if (unknown) {
     return (
       <Notice tone="error" title="Payment not found" action={dismiss}>
-        You have no payment with the reference {reference}.
+        You have no payment with the reference <Reference>{reference}</Reference>.
       </Notice>
     );
   }

@@ -229,3 +229,57 @@ it("says of a refunded lot's invoice that it was refunded, with its credit note 
   );
   expect(textOf(two)).toContain("1 lot refunded, nothing to payCredit note C-2026-000007");
 });
+
+it("shows an invoice's lots and first due time with one payment for them, and folds the ways to pay each alone", async () => {
+  const alone = winForTest({ _id: "s3", auction: lotOf("c", "Standing fan"), reference: "JARA-3" });
+  const wins = [winForTest(), winForTest({ _id: "s2", auction: lotOf("b", "Wooden stool"), reference: "JARA-2" })];
+  const sums = { total: 45_000, credited: 0, paid: 9_000, remaining: 36_000 };
+  const lots = wins.map(({ _id, auction, dueAt }) => {
+    return {
+      _id,
+      kind: "win",
+      status: "open",
+      auction,
+      lot: null,
+      price: 45_000,
+      fee: 0,
+      premium: 0,
+      vat: 0,
+      ...sums,
+      dueAt,
+    } as const;
+  });
+  const invoice: Invoice = {
+    _id: "i1",
+    number: "I-2026-000012",
+    sale: { _id: "x", title: "November sale" },
+    day: null,
+    buyer: { _id: "u", username: "ada" },
+    currency: "NGN",
+    createdAt: "2026-11-24T12:00:00.000Z",
+    dueAt: "2026-11-26T13:05:00.000Z",
+    total: 90_000,
+    credited: 0,
+    paid: 18_000,
+    remaining: 72_000,
+    remainingNgn: 72_000,
+    lots,
+  };
+  const pagination = { current: 1, pages: 1, total: 1, limit: 20 };
+  const invoices = { body: { invoices: [invoice], pagination } };
+  open({ [LIST]: { body: page([...wins, alone]) }, "GET /users/invoices": invoices });
+  const card = within(await screen.findByRole("region", { name: "Pay 2 lots of one sale together" }));
+  expect(card.getByText(/^Pay by/).closest("p")?.textContent).toBe("Pay by Thu, 26 Nov, 14:05 WAT");
+  const listed = card.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(listed.slice(0, 2)).toEqual(["Talking drum₦36,000.00", "Wooden stool₦36,000.00"]);
+  const foldOf = async (title: string) =>
+    within(await screen.findByRole("region", { name: new RegExp(`^Payment due by .*: ${title}$`) }))
+      .getByRole("list", { name: "Ways to pay", hidden: true })
+      .closest("details");
+  for (const title of ["Talking drum", "Wooden stool"]) {
+    const fold = await foldOf(title);
+    expect(fold?.querySelector("summary")?.textContent).toBe("Pay only this lot");
+    expect(fold?.open).toBe(false);
+  }
+  expect(await foldOf("Standing fan")).toBeNull();
+});

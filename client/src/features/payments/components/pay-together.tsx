@@ -15,7 +15,9 @@ import { SandboxBadge } from "../../../money/sandbox-badge.tsx";
 import { TOP_UP_MAX } from "../../../money/top-up-amount.ts";
 import { useAvailable } from "../../../money/use-available.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { useInvoices } from "../hooks/use-invoices.ts";
+import { OwnMoney } from "../../../ui/money.tsx";
+import { dueLots } from "../due-lots.ts";
+import { useJointInvoices } from "../hooks/use-joint-invoices.ts";
 import { usePayAllFromBalance, usePayAllOnline } from "../hooks/use-pay.ts";
 import { invoiceTitle } from "../invoice-title.ts";
 import { purchasesQuery } from "../queries.ts";
@@ -27,13 +29,9 @@ import { PayError } from "./pay-error.tsx";
 import { PayFromBalance } from "./pay-from-balance.tsx";
 import { PendingWay, Way } from "./way.tsx";
 
-const dueLots = ({ lots }: Invoice) => lots.filter(({ remaining }) => remaining > 0);
-
 export const PayTogether = () => {
-  const { data } = useInvoices();
   const wins = useQuery(purchasesQuery(1)).data?.purchases ?? [];
-  const open = (data?.invoices ?? []).filter((invoice) => dueLots(invoice).length > 1);
-  return open.map((invoice) => (
+  return useJointInvoices().map((invoice) => (
     <TogetherCard key={invoice._id} invoice={invoice} account={accountFor(invoice, wins)} />
   ));
 };
@@ -70,6 +68,15 @@ const TogetherCard = ({ invoice, account }: { invoice: Invoice; account: Account
             {currency !== "NGN" && (
               <p className="text-ink-soft text-sm">{formatMoney(remainingNgn, "NGN")} at today's rate</p>
             )}
+            {dueAt !== null && (
+              <p>
+                Pay by{" "}
+                <time dateTime={dueAt} className="font-semibold sm:whitespace-nowrap">
+                  {formatLagosTime(dueAt)}
+                </time>
+              </p>
+            )}
+            <DueLots invoice={invoice} />
           </div>
         }
         ways={
@@ -93,7 +100,7 @@ const TogetherCard = ({ invoice, account }: { invoice: Invoice; account: Account
                 />
               </Way>
             ) : account === null ? (
-              <AskToTransfer reference={invoice.number} isOpen />
+              <AskToTransfer reference={invoice.number} />
             ) : (
               <Way
                 title="Bank transfer"
@@ -124,17 +131,19 @@ const FromBalance = ({ invoice, count, available, isEnough }: WayProps & { avail
     question={`Pay ${lotsWords(count)} from your balance?`}
     payment={usePayAllFromBalance(invoice)}
   >
-    <ul className="grid max-h-48 gap-1 overflow-y-auto text-sm">
-      {dueLots(invoice).map(({ _id, lot, auction, remaining }) => (
-        <li key={_id} className="flex justify-between gap-4">
-          <span className="line-clamp-1 [overflow-wrap:anywhere]">{numberedTitle(auction.title, lot)}</span>
-          <span translate="no" className="tabular whitespace-nowrap">
-            {formatMoney(remaining, invoice.currency)}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <DueLots invoice={invoice} />
   </PayFromBalance>
+);
+
+const DueLots = ({ invoice }: { invoice: Invoice }) => (
+  <ul className="grid max-h-48 gap-1 overflow-y-auto text-sm">
+    {dueLots(invoice).map(({ _id, lot, auction, remaining }) => (
+      <li key={_id} className="flex justify-between gap-4">
+        <span className="line-clamp-1 [overflow-wrap:anywhere]">{numberedTitle(auction.title, lot)}</span>
+        <OwnMoney amount={remaining} currency={invoice.currency} />
+      </li>
+    ))}
+  </ul>
 );
 
 const Online = ({ invoice, count, isFirst }: WayProps & { isFirst: boolean }) => {

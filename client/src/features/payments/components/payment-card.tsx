@@ -15,8 +15,14 @@ import { PaidCard } from "./paid-card.tsx";
 import { PaymentAmounts } from "./payment-amounts.tsx";
 import { PaymentWays } from "./payment-ways.tsx";
 
-export const PaymentCard = ({ win }: { win: Win }) => {
-  if (win.status === "open") return <DueCard win={win} />;
+interface PaymentCardProps {
+  readonly win: Win;
+  /** A card above pays this lot with others: the ways to pay it alone are folded. */
+  readonly isJoint?: boolean;
+}
+
+export const PaymentCard = ({ win, isJoint = false }: PaymentCardProps) => {
+  if (win.status === "open") return <DueCard win={win} isJoint={isJoint} />;
   if (win.status === "paid") {
     return (
       <div className="grid gap-2">
@@ -32,10 +38,11 @@ export const PaymentCard = ({ win }: { win: Win }) => {
   return <ClosedPayment win={win} />;
 };
 
-const DueCard = ({ win }: { win: Win }) => {
+const DueCard = ({ win, isJoint }: Required<PaymentCardProps>) => {
   const { auction, dueAt, remaining, remainingNgn, places = [] } = win;
   const leftMs = Date.parse(dueAt) - useServerNow(1000);
   const urgent = leftMs <= 0 || isUrgent(win, Date.parse(dueAt) - leftMs);
+  const ways = <PaymentWays win={win} isOver={leftMs <= 0} />;
   return (
     // Two lots may be due at the same time, so the name has the lot too.
     <section aria-label={`Payment due by ${formatLagosTime(dueAt)}: ${auction.title}`} className="@container">
@@ -72,7 +79,18 @@ const DueCard = ({ win }: { win: Win }) => {
             </div>
           </>
         }
-        ways={<PaymentWays win={win} isOver={leftMs <= 0} />}
+        ways={
+          isJoint ? (
+            <details>
+              <summary className="min-h-11 cursor-pointer rounded-box border border-line p-3 font-semibold">
+                Pay only this lot
+              </summary>
+              <div className="pt-2">{ways}</div>
+            </details>
+          ) : (
+            ways
+          )
+        }
         rest={
           <>
             <PaymentAmounts win={win} />

@@ -6,6 +6,7 @@ import { numberedTitle } from "@jara/shared/sale-order";
 import { cx } from "../../../lib/cx.ts";
 import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { Badge, type Tone } from "../../../ui/badge.tsx";
+import { useJointInvoices } from "../hooks/use-joint-invoices.ts";
 import { LotHeading } from "./lot-heading.tsx";
 import { PaymentCard } from "./payment-card.tsx";
 import { PickupSlots } from "./pickup-slots.tsx";
@@ -15,9 +16,10 @@ const isClosed = ({ status, pickup }: Win) =>
 
 export const PurchaseList = ({ purchases }: { purchases: readonly Win[] }) => {
   const closed = purchases.filter(isClosed);
+  const joint = useJointInvoices().flatMap(({ lots }) => lots.map(({ _id }) => _id));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <Live wins={purchases.filter(({ status }) => status === "open")} />
+      <Live wins={purchases.filter(({ status }) => status === "open")} joint={joint} />
       <PickupSlots />
       <Live wins={purchases.filter((win) => win.status === "paid" && !isClosed(win))} />
       {closed.length > 0 && (
@@ -38,7 +40,13 @@ export const PurchaseList = ({ purchases }: { purchases: readonly Win[] }) => {
   );
 };
 
-const Live = ({ wins }: { wins: readonly Win[] }) =>
+interface LiveProps {
+  readonly wins: readonly Win[];
+  /** The ids of the lots that a card above pays together. */
+  readonly joint?: readonly string[];
+}
+
+const Live = ({ wins, joint = [] }: LiveProps) =>
   wins.length > 0 && (
     <ul className={cx("grid grid-cols-[minmax(0,1fr)] items-start gap-6", wins.length > 1 && "lg:grid-cols-2")}>
       {wins.map((win) => (
@@ -49,7 +57,7 @@ const Live = ({ wins }: { wins: readonly Win[] }) =>
           <LotHeading auction={win.auction} lot={win.sale?.lot ?? null} query="?pay">
             <Kind win={win} />
           </LotHeading>
-          <PaymentCard win={win} />
+          <PaymentCard win={win} isJoint={joint.includes(win._id)} />
         </li>
       ))}
     </ul>
