@@ -164,7 +164,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
     await expect(bola.page.getByText("You won!", { exact: true }), "the page says it, so no toast does").toHaveCount(0);
     await expect(visitor.rail.getByText(`Won by ${maskedName(bolas)} at ₦16,500.00.`)).toBeVisible();
     await expect(ada.rail.getByText("You did not win.", { exact: true })).toBeVisible();
-    await expect(ada.outcome).toHaveText(/^Sold for₦16,500\.00.*Your last bid.*Your moneyNothing was taken\./);
+    await expect(ada.outcome).toHaveText(/^(Ended early.*)?Your last bid.*Your moneyNothing was taken\./);
     for (const screen of [ada, visitor]) await expect(screen.page.getByText(/You won/)).toHaveCount(0);
   });
 
@@ -197,7 +197,7 @@ test("both screens show the end when the time is over, and the winner's screen s
     await screen.expectPrice("₦11,000.00");
   }
   await expect(ada.rail.getByText("You won this auction!")).toBeVisible();
-  const ofLoser = /^Sold for₦11,000\.00.*Your last bid₦10,500\.00Your moneyNothing was taken\. Nothing is held\.$/;
+  const ofLoser = /^(Ended early.*)?Your last bid₦10,500\.00Your moneyNothing was taken\. Nothing is held\.$/;
   await expect(bola.outcome).toHaveText(ofLoser);
   await expect(bola.page.getByText(/You won/)).toHaveCount(0);
   for (const screen of [ada, bola]) await expectSameDocument(screen.page);

@@ -22,10 +22,8 @@ export const outcomeRowsOf = (auction: Auction, { name, lastBid, isBoughtAtOnce 
   const isUnsold = name === "unsold" || (name === "relisted" && status === "ended");
   const isBelowReserve = publicOutcomeOf(auction) === "reserve-not-met";
   const all: (OutcomeRow | false)[] = [
-    name === "lost" && [
-      "Sold for",
-      `${formatMoney(currentPrice, currency)}${isBoughtAtOnce ? " with Buy It Now" : ""}`,
-    ],
+    // The price board above shows the price of any other sale.
+    name === "lost" && isBoughtAtOnce && ["Sold for", `${formatMoney(currentPrice, currency)} with Buy It Now`],
     isUnsold && ["Why", isBelowReserve ? `${whyUnsold(auction)} ${RESERVE_IS}` : whyUnsold(auction)],
     Boolean(endedAt && endedAt < endTime) && ["Ended early", `We ended it. Planned end: ${formatLagosTime(endTime)}`],
     Boolean(statusReason) && ["Reason", statusReason ?? ""],

@@ -609,7 +609,7 @@ describe("the panel without a bid form", () => {
       "sold",
       { winner: { username: "b***o" }, currentPrice: 36_500 },
       null,
-      "You did not win.Sold for₦36,500.00Your last bid₦32,000.00Your moneyNothing was taken. Nothing is held.Similar lots",
+      "You did not win.Your last bid₦32,000.00Your moneyNothing was taken. Nothing is held.Similar lots",
     ],
     [
       "ended",

@@ -155,19 +155,21 @@ const OfferedNote = ({
 const CANCELLED = "All bids are cancelled, and you pay nothing.";
 
 const Rows = ({ rows, children }: { rows: readonly OutcomeRow[]; children?: ReactNode }) => (
-  <dl className="grid gap-1 pt-1 empty:hidden">
-    {rows.map(([name, words]) => (
-      <Row key={name} name={name}>
-        {words}
-      </Row>
-    ))}
-    {children}
-  </dl>
+  // With large text there is no room beside the names.
+  <div className="@container">
+    <dl className="grid gap-x-3 gap-y-1 pt-1 empty:hidden @min-[14rem]:grid-cols-[fit-content(40%)_minmax(0,1fr)]">
+      {rows.map(([name, words]) => (
+        <Row key={name} name={name}>
+          {words}
+        </Row>
+      ))}
+      {children}
+    </dl>
+  </div>
 );
 
-/** Words that are too long to stand beside their name stand below it. */
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex flex-wrap gap-x-2">
+  <div className="grid @min-[14rem]:col-span-2 @min-[14rem]:grid-cols-subgrid">
     <dt className="text-ink-soft">{name}</dt>
     <dd dir="auto" className="font-medium [overflow-wrap:anywhere]">
       {children}
