@@ -124,6 +124,27 @@ test("a bid's proof is in My Bids, also after a reload and offline, and its file
   await page.context().setOffline(false);
 });
 
+type AddedReceipt = Readonly<Record<"user" | "command" | "at" | "type", string>>;
+
+/** Adds receipts to those that the page keeps, and returns all, oldest first. */
+const keptReceipts = (page: Page, added: readonly AddedReceipt[] = []) =>
+  page.evaluate(
+    (added) =>
+      new Promise<AddedReceipt[]>((resolve) => {
+        const opening = indexedDB.open("bid-receipts");
+        opening.onsuccess = () => {
+          const store = opening.result.transaction("receipts", "readwrite").objectStore("receipts");
+          for (const one of added) store.put({ auction: "another", receipt: {}, ...one });
+          const all = store.index("by time").getAll();
+          all.onsuccess = () => {
+            opening.result.close();
+            resolve(all.result);
+          };
+        };
+      }),
+    added,
+  );
+
 test("proofs of bids stay after a log-out, those of a maximum do not, and another account on the device sees none", {
   tag: "@long",
 }, async ({ api, open, watch }) => {
@@ -137,26 +158,11 @@ test("proofs of bids stay after a log-out, those of a maximum do not, and anothe
   await lot.bid(10_500);
   const proof = page.getByText("Proof of your newest bid");
   await expect(proof).toBeVisible();
-  /** Adds what is given, and returns the types of dayo's receipts, oldest first. */
-  const kept = (added?: Readonly<Record<"command" | "type", string>>) =>
-    page.evaluate(
-      ({ user, added }) =>
-        new Promise<string[]>((resolve) => {
-          const opening = indexedDB.open("bid-receipts");
-          opening.onsuccess = () => {
-            const store = opening.result.transaction("receipts", "readwrite").objectStore("receipts");
-            const at = "2026-01-01T00:00:00.000Z";
-            if (added) store.put({ user, auction: "another", at, amount: 3_000_000, receipt: {}, ...added });
-            const all = store.index("by time").getAll();
-            all.onsuccess = () => {
-              opening.result.close();
-              resolve(all.result.filter((one) => one.user === user).map(({ type }) => type));
-            };
-          };
-        }),
-      { user: dayo.user._id, added },
-    );
-  expect(await kept({ command: "a maximum", type: "max-bid" })).toEqual(["max-bid", "bid"]);
+  const user = dayo.user._id;
+  const types = async (added: readonly AddedReceipt[] = []) =>
+    (await keptReceipts(page, added)).filter((kept) => kept.user === user).map(({ type }) => type);
+  const maximum = { user, command: "a maximum", at: "2026-01-01T00:00:00.000Z", type: "max-bid", amount: 3_000_000 };
+  expect(await types([maximum])).toEqual(["max-bid", "bid"]);
   const signIn = async ({ user }: typeof dayo) => {
     await page.getByRole("button", { name: "Logout" }).click();
     await page.goto("/login");
@@ -169,7 +175,7 @@ test("proofs of bids stay after a log-out, those of a maximum do not, and anothe
   };
   await signIn(emeka);
   await expect(proof).toBeHidden();
-  await expect.poll(() => kept(), "nobody else reads a maximum").toEqual(["bid"]);
+  await expect.poll(() => types(), "nobody else reads a maximum").toEqual(["bid"]);
   await signIn(dayo);
   await expect(proof).toBeVisible();
 });
@@ -202,30 +208,18 @@ test("the newest 500 proofs of an account are kept", { tag: "@long" }, async ({ 
   const proof = page.getByText("Proof of your newest bid");
   await lot.bid(10_500);
   await expect(proof).toBeVisible();
-  /** Adds older receipts, and returns the commands of all, oldest first. */
-  const kept = (older: number) =>
-    page.evaluate(
-      ({ user, older }) =>
-        new Promise<string[]>((resolve) => {
-          const opening = indexedDB.open("bid-receipts");
-          opening.onsuccess = () => {
-            const store = opening.result.transaction("receipts", "readwrite").objectStore("receipts");
-            for (let n = 0; n < older; n++) {
-              const at = new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
-              store.put({ user, command: `old ${n}`, auction: "another", at, type: "withdrawal", receipt: {} });
-            }
-            const all = store.index("by time").getAllKeys();
-            all.onsuccess = () => resolve(all.result.map((key) => (key as string[])[1] ?? ""));
-          };
-        }),
-      { user: dayo.user._id, older },
-    );
-  expect(await kept(505)).toHaveLength(506);
+  const older = Array.from({ length: 505 }, (_, n) => ({
+    user: dayo.user._id,
+    command: `old ${n}`,
+    at: new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString(),
+    type: "withdrawal",
+  }));
+  expect(await keptReceipts(page, older)).toHaveLength(506);
   await lot.bid(11_000);
   await page.getByRole("dialog").getByRole("button", { name: /^Yes/ }).click();
   await proof.click();
   await expect(page.getByRole("button", { name: /^Show proof.*₦11,000.00/ })).toBeVisible();
-  const left = await kept(0);
+  const left = (await keptReceipts(page)).map(({ command }) => command);
   expect(left).toHaveLength(500);
   expect(left.slice(0, 2)).toEqual(["old 7", "old 8"]);
 });

@@ -80,7 +80,7 @@ export const keepReceipt = async (receipt: BidReceipt): Promise<void> => {
   }
 };
 
-/** Nobody who uses this device next can read a maximum. */
+/** Removes the receipts of other people's maxima, so that nobody who uses this device next can read one. */
 export const forgetMaximaOfOthers = async (owner: string): Promise<void> => {
   try {
     const store = await storeFor("readwrite");

@@ -1,4 +1,4 @@
-// What every page has at whose address nothing is: its title, a search, the way back, and the lots that end soon.
+// The page shows this where nothing is at its address: a title, a search, the way back, and the lots that end soon.
 import type { ReactNode } from "react";
 import { SearchForm } from "../features/search/components/search-form.tsx";
 import { usePageTitle } from "../lib/page-title.ts";

@@ -29,6 +29,15 @@ const page = (purchases: Purchases["purchases"], change: Partial<Purchases["pagi
   pagination: { current: 1, pages: 1, total: purchases.length, limit: 20, ...change },
 });
 const lotOf = (_id: string, title: string) => ({ _id, title, currency: "NGN" as const, image: null });
+const ofInvoice = {
+  _id: "i1",
+  number: "I-2026-000012",
+  sale: { _id: "x", title: "November sale" },
+  day: null,
+  buyer: { _id: "u", username: "ada" },
+  currency: "NGN",
+  createdAt: "2026-11-24T12:00:00.000Z",
+} as const;
 const offer: SecondChance = {
   _id: "o1",
   auction: lotOf("x", "Generator"),
@@ -200,13 +209,7 @@ it("says of a refunded lot's invoice that it was refunded, with its credit note 
   const sums = { total: 21_000, credited: 21_000, paid: 0, remaining: 0 };
   const lot = { ...of, ...sums, price: 21_000, fee: 0, premium: 0, vat: 0, dueAt: "2026-11-25T12:00:00.000Z" };
   const invoice: Invoice = {
-    _id: "i1",
-    number: "I-2026-000012",
-    sale: { _id: "x", title: "November sale" },
-    day: null,
-    buyer: { _id: "u", username: "ada" },
-    currency: "NGN",
-    createdAt: "2026-11-24T12:00:00.000Z",
+    ...ofInvoice,
     dueAt: null,
     ...sums,
     remainingNgn: 0,
@@ -250,13 +253,7 @@ it("shows an invoice's lots and first due time with one payment for them, and fo
     } as const;
   });
   const invoice: Invoice = {
-    _id: "i1",
-    number: "I-2026-000012",
-    sale: { _id: "x", title: "November sale" },
-    day: null,
-    buyer: { _id: "u", username: "ada" },
-    currency: "NGN",
-    createdAt: "2026-11-24T12:00:00.000Z",
+    ...ofInvoice,
     dueAt: "2026-11-26T13:05:00.000Z",
     total: 90_000,
     credited: 0,

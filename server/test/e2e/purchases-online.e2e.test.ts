@@ -306,7 +306,7 @@ describeEndToEnd("Paying online", () => {
       const surplus = { amount: 4250.43, reason: "already-paid" };
       expect((await look(reference)).body).toMatchObject({ status: "paid", surplus });
       expect(await refundReasons()).toEqual(["You had already paid."]);
-      // What the receipts say was paid, less what they say was returned, is the price.
+      // The payments on the receipts, less the returned ones, add up to the price.
       const documents = async () => {
         const { body } = await server.api("GET", "/api/users/receipts", { token: ada.token });
         return body.receipts as Receipt[];

@@ -73,7 +73,7 @@ const ToPay = ({ dues }: { dues: readonly Due[] }) => {
         <p className="flex flex-wrap gap-x-2">
           {isOfOneCurrency && (
             <OwnMoney
-              amount={dues.reduce((sum, { remaining }) => addAmounts(sum, remaining), 0)}
+              amount={addAmounts(...dues.map(({ remaining }) => remaining))}
               currency={auction.currency}
               className="font-semibold"
             />

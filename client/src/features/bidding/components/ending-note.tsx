@@ -48,7 +48,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
   if (isBoughtAtOnce && isBoughtByMe) return <BoughtNote auction={auction} />;
   // Nobody is told that a lot was not sold until it is known that it is not offered to them.
   const isEarly = personal.includes(state.name) && (!isMeKnown || (offer === undefined && state.name === "unsold"));
-  // Nobody who bid or bought is told a visitor's verdict meanwhile.
+  // A visitor's verdict would be wrong for a person who bid or bought.
   if ((isUnsure && !owed) || isEarly) {
     return <Notice tone="muted" title={isBoughtByMe || isEarly ? "Loading your result…" : "This auction has ended."} />;
   }

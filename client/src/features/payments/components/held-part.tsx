@@ -1,6 +1,6 @@
 // Says below what can pay from the balance how much of it bids hold, and what it means to pay with that part. Nothing where
 // nothing is held.
-import { formatMoney, type Minor, toMajor, toMinor } from "@jara/shared/money";
+import { addAmounts, formatMoney } from "@jara/shared/money";
 import type { ReactNode } from "react";
 import { useSite } from "../../../lib/site.ts";
 import { useBoundLots } from "../../../lots/bound-lots.ts";
@@ -11,22 +11,21 @@ export const HeldPart = ({ available }: { available: number }) => {
   const rule = useSite()?.balanceRule;
   const balance = useSession(({ user }) => user?.balance ?? 0);
   if (rule === "check") return <Shared available={available} />;
-  const held = toMinor(balance) - toMinor(available);
+  const held = addAmounts(balance, -available);
   return rule === "hold" && held > 0 ? (
     <Line>{naira(held)} more is held for your other bids and cannot pay this.</Line>
   ) : null;
 };
 
-/** Where bids can use the same money, a payment can use it too. A deposit then takes as much as is there. */
+/** A payment can use the money that bids hold too. A deposit then takes as much as is there. */
 const Shared = ({ available }: { available: number }) => {
   const lots = useBoundLots() ?? [];
-  const bound = lots.reduce((sum, lot) => sum + toMinor(lot.bound), 0);
-  const held = Math.min(bound, toMinor(available));
+  const held = Math.min(addAmounts(...lots.map(({ bound }) => bound)), available);
   return held > 0 ? (
     <Line>{naira(held)} of it is held for your bids. If you use that too, add money when you win.</Line>
   ) : null;
 };
 
-const naira = (minor: number) => formatMoney(toMajor(minor as Minor), "NGN");
+const naira = (amount: number) => formatMoney(amount, "NGN");
 
 const Line = ({ children }: { children: ReactNode }) => <span className="block text-xs">{children}</span>;
