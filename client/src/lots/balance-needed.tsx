@@ -7,7 +7,7 @@ import { missingFor } from "../money/missing.ts";
 import { useAvailable } from "../money/use-available.ts";
 import { useCurrency } from "../store/currency.ts";
 import { OwnMoney } from "../ui/money.tsx";
-import { HeldTogether } from "./held-together.tsx";
+import { HeldElsewhere, HeldTogether } from "./held-together.tsx";
 
 interface Needed {
   /** In naira. */
@@ -42,12 +42,13 @@ export const useBalanceNeeded = (amount: number | null, lot: Lot, maximum: numbe
 };
 
 /** The money that the user has for this lot, beside the field of an amount. Nothing for a visitor. */
-export const CanBidWith = ({ auction, maximum }: { auction: Lot; maximum: number | null }) => {
+export const CanBidWith = ({ auction, maximum }: { auction: Lot & Pick<Auction, "_id">; maximum: number | null }) => {
   const available = useAvailableFor(auction, maximum);
   return (
     available !== null && (
       <span className="text-ink-soft text-xs">
         You can bid with <OwnMoney amount={Math.max(0, available)} currency="NGN" className="font-semibold" />
+        <HeldElsewhere auctionId={auction._id} />
       </span>
     )
   );

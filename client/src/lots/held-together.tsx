@@ -1,6 +1,6 @@
 // Says before a bid that all of the user's bids together hold more than the balance, and what to add. That can be true
 // where bids can use the same money (`BALANCE_RULE=check`).
-import { type Minor, toMajor, toMinor } from "@jara/shared/money";
+import { addAmounts, formatMoney, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { useSite } from "../lib/site.ts";
 import { useSession } from "../store/session.ts";
 import { OwnMoney } from "../ui/money.tsx";
@@ -21,7 +21,18 @@ interface OfUser extends HeldTogetherProps {
   balance: number;
 }
 
-const WhereShared = (props: OfUser) => (useSite()?.balanceRule === "check" ? <Together {...props} /> : null);
+const WhereShared = (props: OfUser) => (useIsShared() ? <Together {...props} /> : null);
+
+const useIsShared = (): boolean => useSite()?.balanceRule === "check";
+
+/** Says beside what the user can bid with that other bids hold a part of it, where bids can use the same money. */
+export const HeldElsewhere = ({ auctionId }: Pick<HeldTogetherProps, "auctionId">) =>
+  useIsShared() ? <OfOthers auctionId={auctionId} /> : null;
+
+const OfOthers = ({ auctionId }: Pick<HeldTogetherProps, "auctionId">) => {
+  const held = addAmounts(...(useBoundLots(auctionId) ?? []).map(({ bound }) => bound));
+  return held > 0 && <>, {formatMoney(held, "NGN")} of it held for other lots</>;
+};
 
 const Together = ({ auctionId, needed, balance }: OfUser) => {
   const others = useBoundLots(auctionId) ?? [];

@@ -97,7 +97,9 @@ export interface StateAction {
  * anybody else it bids that amount at once.
  */
 export const raiseLabel = ({ name }: Pick<LotState, "name">, amount: number, currency: Currency): string =>
-  `${name === "leading-in-full" ? "Raise maximum to" : "Bid"} ${formatMoney(amount, currency)}`;
+  name === "leading-in-full" ? `Raise maximum to ${formatMoney(amount, currency)}` : bidLabel(amount, currency);
+
+export const bidLabel = (amount: number, currency: Currency): string => `Bid ${formatMoney(amount, currency)}`;
 
 /** The label where the person chooses the amount. */
 export const RAISE = "Raise your maximum";
@@ -123,7 +125,7 @@ export const actionOf = (
       return { kind: "raise", label: me.maximum ? RAISE : "Set a maximum" };
     case "outbid":
     case "tied":
-      return me.maximum ? raise() : { kind: "bid", label: "Bid" };
+      return me.maximum ? raise() : { kind: "bid", label: bidLabel(minimumBid, currency) };
     case "leading-in-full":
     case "maximum-used-up":
     case "maximum-too-low":

@@ -21,7 +21,7 @@ export const Component = () => {
     <div className="grid gap-6">
       <div className="grid gap-1">
         <h1 className="font-bold text-xl">My Auto-Bids</h1>
-        <p className="max-w-prose text-ink-soft">
+        <p className="max-w-prose text-balance text-ink-soft">
           Each maximum bids for you, only as much as needed to lead. Nobody else can see it.
         </p>
       </div>

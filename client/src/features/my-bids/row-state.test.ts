@@ -112,7 +112,7 @@ describe("the next step", () => {
       "/auction/a?pay",
     ],
     ["a suspended maximum", row({}, maxBid(true)), "Review the change", "/my-max-bids"],
-    ["an outbid bidder", row({}), "Bid", "/auction/a?bid=next"],
+    ["an outbid bidder", row({}), "Bid ₦70.00", "/auction/a?bid=next"],
     ["an outbid maximum", row({ currentPrice: 70 }, maxBid(false)), "Bid ₦70.00", "/auction/a?bid=auto"],
     ["a suspended maximum in a pause", row({ status: "paused" }, maxBid(true)), "Review the change", "/my-max-bids"],
     [

@@ -6,6 +6,7 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { Link, Navigate, useLocation, useNavigate } from "#router";
 import { GoogleSignIn } from "../../features/google-sign-in/google-sign-in.tsx";
 import { SignInWithPasskey } from "../../features/passkeys/sign-in-with-passkey.tsx";
+import { SAVING } from "../../features/saved-searches/saving.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { type Challenge, challengeOf, givenChallenge } from "../../features/session/challenge.ts";
 import { LoginCodePanel } from "../../features/session/components/login-code.tsx";
@@ -30,8 +31,10 @@ import { textLinkClass } from "../../ui/text-link.tsx";
 
 const RELOAD_AFTER_RESEND_MS = 2000;
 
-const introFor = (next: string): string =>
-  `Welcome back. Log in to ${/^\/(sell|agreements|my-sales)\b/.test(next) ? "sell" : "bid"} on ${brandName}.`;
+const introFor = (next: string): string => {
+  if (new URLSearchParams(next.split("?")[1]).has(SAVING)) return "Log in to save your search.";
+  return `Welcome back. Log in to ${/^\/(sell|agreements|my-sales)\b/.test(next) ? "sell" : "bid"} on ${brandName}.`;
+};
 
 export const Component = () => {
   usePageTitle("Login");

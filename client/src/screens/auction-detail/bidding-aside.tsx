@@ -1,6 +1,7 @@
 // Everything that a user can do about the price of a lot, below the price itself. On a desktop it stays beside the page,
 // and nothing of it scrolls on its own: where it is taller than the window, it scrolls with the page until its end is seen.
 import type { Auction } from "@jara/shared/auction";
+import type { Currency } from "@jara/shared/money";
 import { MapPin } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "#router";
@@ -11,6 +12,7 @@ import { cx } from "../../lib/cx.ts";
 import { lagosClock } from "../../lib/lagos-moment.ts";
 import { sentenceOf } from "../../lots/state-words.ts";
 import { UsedUpMaximum } from "../../lots/used-up-maximum.tsx";
+import { OwnMoney } from "../../ui/money.tsx";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
 import { LotPayment, ReturnedPayment } from "./lot-payment.tsx";
 import { PriceBoard } from "./price-board.tsx";
@@ -48,7 +50,9 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
       >
         <div className="px-4 py-3">
           {isPhone && <BeatenMaximum lot={lot} />}
-          {isPaying && lot.buyItNow.purchase && <Reserved until={lot.buyItNow.purchase.deadline} />}
+          {isPaying && lot.buyItNow.purchase && (
+            <Reserved until={lot.buyItNow.purchase.deadline} left={owed.win?.remaining} currency={auction.currency} />
+          )}
           <PriceBoard
             view={view}
             history={lot.history}
@@ -93,12 +97,26 @@ const BeatenMaximum = ({ lot: { state, auction, autoBid } }: { lot: Lot }) =>
     </div>
   );
 
-const Reserved = ({ until }: { until: string }) => {
+interface ReservedProps {
+  until: string;
+  /** What is left to pay, if it is known. */
+  left: number | undefined;
+  currency: Currency;
+}
+
+const Reserved = ({ until, left, currency }: ReservedProps) => {
   const nowMs = useServerNow(60_000);
   return (
     <div role="status" className="mb-2 rounded-box bg-amber-soft px-3 py-2">
       <p className="font-bold">Reserved for you until {lagosClock(until, new Date(nowMs).toISOString())}</p>
-      <p className="text-sm">Nobody can bid while you pay.</p>
+      <p className="text-sm">
+        {left !== undefined && (
+          <>
+            Left to pay: <OwnMoney amount={left} currency={currency} className="font-bold" />.{" "}
+          </>
+        )}
+        Nobody can bid while you pay.
+      </p>
     </div>
   );
 };

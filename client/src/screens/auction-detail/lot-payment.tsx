@@ -25,9 +25,13 @@ export const LotPayment = ({ lot: { owed }, isBack }: LotPaymentProps) => {
   // The card of a paid lot says that the payment came.
   const isFirst = status !== undefined && (!isBack || status === "paid");
   const before = useRef(status);
-  // The card of a paid lot is shorter than the form, so that its heading would be above the window.
+  // The card of a paid lot is shorter than the form, so that its heading would be above the window. A page on which
+  // nobody pays at the moment stays where it is.
   useEffect(() => {
-    if (before.current === "open" && status === "paid") place.current?.scrollIntoView({ block: "start" });
+    const card = place.current;
+    if (before.current === "open" && status === "paid" && card && card.getBoundingClientRect().top < 0) {
+      card.scrollIntoView({ block: "start" });
+    }
     before.current = status;
   }, [status]);
   useEffect(() => {

@@ -118,7 +118,7 @@ const PAUSED = { status: "paused", pausedAt: new Date().toISOString() } as const
 it.each([
   ["somebody free to bid", {}, "Bid"],
   ["the leader", { auction: { isLeading: true } }, "Your bid"],
-  ["somebody who was outbid", { hasBid: true }, "Bid"],
+  ["somebody who was outbid", { hasBid: true }, "Bid ₦1,100.00"],
   [
     "the leader below the reserve",
     { auction: { isLeading: true, hasReserve: true, reserveMet: false } },

@@ -189,7 +189,8 @@ const Action = ({ lot, onOpen }: { lot: Lot; onOpen: () => void }) => {
   const action = actionOf(state, auction, me);
   if (!action || lot.isOwn) return null;
   const look = actionLook(state);
-  const fit = action.amount === undefined ? "words" : look === "primary" ? "amount" : "long";
+  const namesAmount = /\d$/.test(action.label);
+  const fit = !namesAmount ? "words" : look === "primary" ? "amount" : "long";
   return (
     <Button
       size="lg"

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Bookmark } from "lucide-react";
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "#router";
+import { SAVING } from "../../features/saved-searches/saving.ts";
 import { chipsOf, type Filters, writeFilters } from "../../features/search/filters.ts";
 import { auctionListQuery } from "../../features/search/queries.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
@@ -21,9 +22,6 @@ const OtherFilters = late(
   () => import("./other-filters.tsx"),
   ({ OtherFilters }) => OtherFilters,
 );
-
-/** Marks the address to which the login returns. */
-const SAVING = "save";
 
 const useFeedLink = (address: string): void => {
   useEffect(() => {

@@ -45,7 +45,8 @@ const meaningOf = (maximum: number, auction: Auction): string => {
   const { minimumBid, currency, isLeading } = auction;
   const minimum = `the minimum next bid of ${formatMoney(minimumBid, currency)}`;
   if (maximum < minimumBid) return `Somebody has bid meanwhile. This is now below ${minimum}.`;
-  if (isBidAtOnce(maximum, auction)) return "It is the minimum next bid, and we place it at once.";
+  if (isBidAtOnce(maximum, auction))
+    return "It is the minimum next bid, and we place it at once. It is then your maximum too.";
   if (isLeading && maximum === minimumBid) {
     return raisesOwnPrice(auction)
       ? `${PRICE_STAYS} We bid more only if somebody else does.`

@@ -13,7 +13,7 @@ import { RESERVE_IS } from "../../../lots/lot-outcome.ts";
 import { RaiseTo } from "../../../lots/raise-to.tsx";
 import { bindingFor } from "../../../lots/second-look.ts";
 import { StateBox } from "../../../lots/state-box.tsx";
-import { actionOf, RAISE } from "../../../lots/state-words.ts";
+import { actionOf, bidLabel, RAISE } from "../../../lots/state-words.ts";
 import { stillHolds } from "../../../lots/still-holds.ts";
 import type { Cancelling } from "../../../lots/use-cancel-maximum.ts";
 import { UsedUpMaximum } from "../../../lots/used-up-maximum.tsx";
@@ -221,13 +221,7 @@ const Outbid = (props: StateProps) => {
   }, [answer]);
   return (
     <StateBox state={state} auction={auction} title={title} yieldsToForm={isFormOpen}>
-      {answer?.kind === "accepted" && (
-        <p className="text-sm">
-          {answer.outcome.isLeading
-            ? `Your bid of ${formatMoney(answer.amount, currency)} led until somebody bid more.`
-            : `Your bid of ${formatMoney(answer.amount, currency)} was accepted, but another bidder's auto-bid outbid you at once.`}
-        </p>
-      )}
+      <OwnBid answer={answer} highestBid={state.name === "outbid" ? me.highestBid : null} currency={currency} />
       <UsedUpMaximum state={state} auction={auction} cancelling={props.cancelling} />
       {isMaximumKnown ? (
         <>
@@ -252,6 +246,24 @@ const Outbid = (props: StateProps) => {
       )}
     </StateBox>
   );
+};
+
+type OwnBidProps = Pick<Bidding, "answer"> & Pick<Me, "highestBid"> & Pick<Auction, "currency">;
+
+/** What became of the bid that was just placed; otherwise the highest one, which says why the user is outbid. */
+const OwnBid = ({ answer, highestBid, currency }: OwnBidProps) => {
+  if (answer?.kind === "accepted") {
+    const bid = `Your bid of ${formatMoney(answer.amount, currency)}`;
+    return (
+      <p className="text-sm">
+        {answer.outcome.isLeading
+          ? `${bid} led until somebody bid more.`
+          : `${bid} was accepted, but another bidder's auto-bid outbid you at once.`}
+      </p>
+    );
+  }
+  if (highestBid === null) return null;
+  return <p className="text-sm">Your highest bid is {formatMoney(highestBid, currency)}. Somebody bid more.</p>;
 };
 
 /** The button's amount follows the price, so it rests for a moment after each change. */
@@ -285,7 +297,7 @@ const NextBid = ({
         disabled={disabledReason !== null}
         onClick={() => isSettled && bidding.bidNext()}
       >
-        {bidding.pending ? "Placing bid…" : `Bid ${formatMoney(minimumBid, currency)}`}
+        {bidding.pending ? "Placing bid…" : bidLabel(minimumBid, currency)}
       </Button>
     </>
   );

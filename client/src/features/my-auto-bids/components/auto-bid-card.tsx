@@ -87,6 +87,15 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
               {raise}
             </Link>
           )}
+          {!isOpen && maxBid.isWon && (
+            <Link
+              to={`${lot}?pay`}
+              aria-describedby={titleId}
+              className={`${buttonClass("primary", "sm")} flex-auto px-2! text-center sm:flex-none`}
+            >
+              Payment and pickup
+            </Link>
+          )}
           <Button
             variant="secondary"
             size="sm"

@@ -52,7 +52,11 @@ const Live = ({ wins, joint = [] }: LiveProps) =>
       {wins.map((win) => (
         <li
           key={win._id}
-          className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-box border border-line bg-surface p-4 md:p-6"
+          className={cx(
+            "grid grid-cols-[minmax(0,1fr)] gap-4 rounded-box border border-line bg-surface p-4 md:p-6",
+            // Beside each other, what is to pay stands in one line, however long the titles are.
+            wins.length > 1 && "lg:row-span-2 lg:grid-rows-subgrid",
+          )}
         >
           <LotHeading auction={win.auction} lot={win.sale?.lot ?? null} query="?pay">
             <Kind win={win} />
