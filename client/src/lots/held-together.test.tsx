@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
 import { useSession } from "../store/session.ts";
-import { BalanceNeeded } from "./balance-needed.tsx";
+import { BalanceNeeded, CanBidWith } from "./balance-needed.tsx";
 
 vi.mock(
   "../connection/connection.ts",
@@ -19,14 +19,18 @@ const maxBids = [
 const lot = { _id: "a", currency: "NGN", currentPrice: 100_000, isLeading: false } as const;
 
 /** Shows the line of a bid that needs ₦53,333.12. */
-const show = (balance: number, balanceRule: string) => {
+const show = (
+  balance: number,
+  balanceRule: string,
+  line = <BalanceNeeded amount={266_665.6} auction={lot} maximum={100_000} />,
+) => {
   useSession.getState().logIn({ ...testUser, balance }, "t");
   const calls = answerFetch({
     "GET /site": { body: { balanceRule } },
     "GET /maxbids/user/active": { body: { maxBids } },
     "GET /bids/user/my-auctions": { body: { auctions: [] } },
   });
-  renderAt("/", { "/": () => <BalanceNeeded amount={266_665.6} auction={lot} maximum={100_000} /> });
+  renderAt("/", { "/": () => line });
   return () => calls.map(({ call }) => call);
 };
 
@@ -35,6 +39,14 @@ it("says before a bid that all bids together hold more than the balance, and wha
   expect((await screen.findByText(/^Together your bids hold/)).parentElement?.textContent).toBe(
     "Together your bids hold ₦1,753,333.12, more than your balance. If you win them all, add ₦38,833.12 before you pay.",
   );
+});
+
+it.each([
+  ["check", "You can bid with ₦2,000,000.00, ₦1,700,000.00 of it held for other lots"],
+  ["hold", "You can bid with ₦2,000,000.00"],
+])("says beside the amount what other lots hold where bids can use it too: %s", async (rule, words) => {
+  show(2_000_000, rule, <CanBidWith auction={lot} maximum={null} />);
+  await waitFor(() => expect(screen.getByText(/^You can bid with/).parentElement?.textContent).toBe(words));
 });
 
 it("says nothing where the balance is enough for all bids", async () => {

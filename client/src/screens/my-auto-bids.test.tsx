@@ -301,6 +301,7 @@ describe("My Auto-Bids", () => {
     await open(maxBid({ isWon: true, maxAmount: 3000 }, { status: "sold" }));
     expect(screen.getByText("Won!")).toBeTruthy();
     expect(screen.queryByText(REACHED)).toBeNull();
+    expect(screen.getByRole("link", { name: "Payment and pickup" }).getAttribute("href")).toBe("/auction/a1?pay");
   });
 
   it("shows the badge, live, and links to the lot to raise the maximum", async () => {

@@ -109,6 +109,12 @@ describe("login", () => {
     expect(router.state.location.pathname).toBe("/auction/7");
   });
 
+  it("says why it is asked for where a search is to be saved", () => {
+    answerFetch({});
+    renderAt("/login?next=/%3Fsearch%3Ddrum%26save%3D1", { "/login": Login });
+    expect(screen.getByText("Log in to save your search.")).toBeTruthy();
+  });
+
   it("shows the password and hides it again", () => {
     answerFetch({});
     renderAt("/login", { "/login": Login });

@@ -1,23 +1,22 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
-import { fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { connection } from "../../connection/connection-for-test.ts";
 import { winForTest } from "../../features/payments/win-for-test.ts";
 import { useSession } from "../../store/session.ts";
 import { testLot } from "./lot-for-test.ts";
 import { LotPage } from "./lot-page.tsx";
 
-vi.mock("../../connection/connection.ts", () => ({
-  serverNow: () => Date.now(),
-  sendCommand: vi.fn(),
-  getConnection: () => ({
-    listen: () => () => {},
-    watchFeed: () => () => {},
-    state: "live",
-    onState: () => () => {},
-  }),
-}));
+vi.mock("../../connection/connection.ts", async () => {
+  const { mockedConnection } = await import("../../connection/connection-for-test.ts");
+  return {
+    ...mockedConnection,
+    sendCommand: vi.fn(),
+    getConnection: () => ({ ...mockedConnection.getConnection(), watchFeed: () => () => {} }),
+  };
+});
 afterEach(cleanUp);
 
 const unbid = { bidCount: 0, buyItNowPrice: null, leader: null };
@@ -101,6 +100,28 @@ it("offers no second payment while the payment from which the payer comes back i
   expect(await screen.findByText("This lot is yours as the runner-up"), "the win is known").toBeTruthy();
   expect(screen.queryByText(/^Payment due by/)).toBeNull();
   scrolled.mockRestore();
+});
+
+it.each([
+  ["somebody pays on it, and the card is above the window", true, -400, 1],
+  ["nobody pays on it", false, -400, 0],
+  ["the card is in view", true, 300, 0],
+])("scrolls to the card of a lot that becomes paid only if it must: %s", async (_when, pays, top, times) => {
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  const at = vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue({ top } as DOMRect);
+  let win = winForTest();
+  show(testUser, "ended", "/?pay", { "GET /auctions/a1/win": () => ({ body: { win } }) });
+  const card = (await screen.findByText(/^Payment due by/)).closest("#pay");
+  scrolled.mockClear();
+  if (pays && card) fireEvent.focusIn(card);
+  win = { ...win, status: "paid" };
+  act(() => {
+    for (const onFrame of connection.frames) onFrame({ type: "win:changed", data: { auctionId: "a1" } });
+  });
+  await screen.findByText("Your payment is confirmed");
+  expect(scrolled).toHaveBeenCalledTimes(times);
+  scrolled.mockRestore();
+  at.mockRestore();
 });
 
 it.each([

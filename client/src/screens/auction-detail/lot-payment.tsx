@@ -25,11 +25,20 @@ export const LotPayment = ({ lot: { owed }, isBack }: LotPaymentProps) => {
   // The card of a paid lot says that the payment came.
   const isFirst = status !== undefined && (!isBack || status === "paid");
   const before = useRef(status);
-  // The card of a paid lot is shorter than the form, so that its heading would be above the window. A page on which
-  // nobody pays at the moment stays where it is.
+  const isUsed = useRef(false);
   useEffect(() => {
     const card = place.current;
-    if (before.current === "open" && status === "paid" && card && card.getBoundingClientRect().top < 0) {
+    const note = () => {
+      isUsed.current = true;
+    };
+    card?.addEventListener("focusin", note);
+    return () => card?.removeEventListener("focusin", note);
+  }, []);
+  // The card of a paid lot is shorter than the form in which the person pays, so that its heading would be above the
+  // window. Where nobody pays, or the heading is in view, the page stays where it is.
+  useEffect(() => {
+    const card = place.current;
+    if (before.current === "open" && status === "paid" && isUsed.current && card && isAboveWindow(card)) {
       card.scrollIntoView({ block: "start" });
     }
     before.current = status;
@@ -48,6 +57,10 @@ export const LotPayment = ({ lot: { owed }, isBack }: LotPaymentProps) => {
     </div>
   );
 };
+
+/** The page's header covers what would scroll to below it. */
+const isAboveWindow = (element: HTMLElement): boolean =>
+  element.getBoundingClientRect().top < Number.parseFloat(getComputedStyle(element).scrollMarginTop || "0");
 
 /** Mails lead to `?pay`, and the payment service to `?payment=`, perhaps in a browser where the person is not logged in. */
 export const LogInToPay = ({ auctionId }: { auctionId: string }) => {

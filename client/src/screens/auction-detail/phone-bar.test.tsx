@@ -233,6 +233,15 @@ it.each([
   expect(document.getElementById("bid")?.className).toContain(colour);
 });
 
+it("opens the sheet, and bids nothing, where it names the next bid", async () => {
+  show({ hasBid: true, user: { ...testUser, balance: 1_000_000 } });
+  fireEvent.click(within(document.getElementById("bid") as HTMLElement).getByRole("button", { name: "Bid ₦1,100.00" }));
+  const sheet = within(screen.getByRole("dialog"));
+  expect(sheet.getByText("You were outbid at ₦1,000.00")).toBeTruthy();
+  expect(await sheet.findByRole("button", { name: "Bid ₦1,100.00" })).toBeTruthy();
+  expect(sendCommand).not.toHaveBeenCalled();
+});
+
 it("says in the sheet, beside the amount, with how much money the user can bid", () => {
   show({});
   fireEvent.click(screen.getByRole("button", { name: "Bid" }));
