@@ -80,7 +80,7 @@ it.each([
   [{ status: "ended", winner: { username: "a***e" } }, "Final price"],
   [{ status: "ended", winner: null }, "Highest bid"],
   [{ status: "ended", bidCount: 0 }, "Starting price"],
-  [{ status: "sold" }, "Sold for"],
+  [{ status: "sold" }, "Final price"],
 ] as [Partial<Auction>, string][])("calls the price of %j %s", (change, label) => {
   expect(show(lot(change)).getByText(label)).toBeTruthy();
 });

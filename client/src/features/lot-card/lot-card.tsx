@@ -1,13 +1,14 @@
 // One lot of the grid. The card has exactly one link, which covers the whole card. A phone shows picture, title, price
 // and time; screen readers read the rest too.
 
-import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import type { Auction } from "@jara/shared/auction";
 import { firstBidOf } from "@jara/shared/first-bid";
 import { CARD_PICTURE_SIZES } from "@jara/shared/picture-sizes";
 import { memo, Suspense, useId } from "react";
 import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { priceLabelOf } from "../../lots/price-label.ts";
 import { SellerName } from "../../lots/seller-name.tsx";
 import { CardWatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { QuietActive, StatusBadge } from "../../ui/badge.tsx";
@@ -33,23 +34,6 @@ interface LotCardProps {
   collectIn?: string | undefined;
   eager?: boolean;
 }
-
-/** The price of a lot that is over is not current any more. */
-export const priceLabelOf = ({
-  status,
-  bidCount,
-  winner = null,
-}: {
-  status: AuctionStatus;
-  bidCount: number;
-  winner?: object | null;
-}): string => {
-  if (status === "sold") return "Sold for";
-  if (status === "draft") return "Starting price";
-  if (status !== "ended" && status !== "cancelled") return "Current price";
-  if (winner) return "Final price";
-  return bidCount > 0 ? "Highest bid" : "Starting price";
-};
 
 export const LotCard = memo(({ auction, outbid, collectIn, eager = false }: LotCardProps) => {
   const { _id, title, description, currency, currentPrice, bidCount, status, buyersPremium } = auction;

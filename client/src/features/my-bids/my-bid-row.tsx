@@ -13,6 +13,7 @@ import { useHeld } from "../../lots/balance-needed.tsx";
 import { endOf } from "../../lots/end-of.ts";
 import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
 import { NothingTaken } from "../../lots/nothing-taken.tsx";
+import { priceLabelOf } from "../../lots/price-label.ts";
 import { StateBadge } from "../../lots/state-badge.tsx";
 import { actionLook } from "../../lots/state-words.ts";
 import { useCancelMaximum } from "../../lots/use-cancel-maximum.ts";
@@ -136,17 +137,12 @@ const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowPr
   const { currency } = auction;
   const held = useHeld(auction, maxBid?.maxAmount ?? null);
   const runs = auction.status === "active" || auction.status === "paused";
-  const isSold = auction.status === "sold" || auction.winner !== null;
   return (
     <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] lg:gap-x-6 lg:*:min-w-[calc(50%-0.75rem)]">
       {owed && owed.status !== "void" ? (
         <Amount name={totalName(owed.kind, auction)} amount={owed.total} currency={currency} />
       ) : (
-        <Amount
-          name={runs ? "Current price" : isSold ? "Final price" : "Highest bid"}
-          amount={auction.currentPrice}
-          currency={currency}
-        />
+        <Amount name={priceLabelOf(auction)} amount={auction.currentPrice} currency={currency} />
       )}
       {owed?.status === "open" ? (
         <Amount name="Left to pay" amount={owed.remaining} currency={currency} />

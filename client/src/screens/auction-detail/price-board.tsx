@@ -14,6 +14,7 @@ import { cx } from "../../lib/cx.ts";
 import { shownText, useShownMoney } from "../../lib/shown-money.ts";
 import { IncrementTable } from "../../lots/increments/increment-table.tsx";
 import { isOver } from "../../lots/is-over.ts";
+import { priceLabelOf } from "../../lots/price-label.ts";
 import { priceWithFee } from "../../lots/price-with-fee.ts";
 import { InAll } from "../../lots/whole-price.tsx";
 import { ExactMoney, Money, OwnMoney } from "../../ui/money.tsx";
@@ -61,7 +62,7 @@ export const PriceBoard = ({
     <div className="grid gap-2">
       <div className="grid">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-2">
-          <h2 className="text-ink-soft text-sm">{wasCancelled ? "Highest bid, cancelled" : priceName(auction)}</h2>
+          <h2 className="text-ink-soft text-sm">{wasCancelled ? "Highest bid, cancelled" : priceLabelOf(auction)}</h2>
           {!isWithdrawn && <PositionLine auction={auction} state={state} />}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -126,14 +127,6 @@ export const PriceBoard = ({
 };
 
 const bidsText = (count: number): string => (count === 1 ? "1 bid" : `${count} bids`);
-
-/** An auction that ended without a winner has no final price. */
-const priceName = ({ status, winner, bidCount }: AuctionView["auction"]): string => {
-  if (status === "sold" || winner) return "Final price";
-  if (status === "draft") return "Starting price";
-  if (status !== "ended" && status !== "cancelled") return "Current price";
-  return bidCount > 0 ? "Highest bid" : "Starting price";
-};
 
 const Term = ({ name, ...money }: { name: string; amount: number; currency: Currency }) => (
   <div className="flex flex-wrap gap-x-1">

@@ -155,9 +155,9 @@ const OfferedNote = ({
 const CANCELLED = "All bids are cancelled, and you pay nothing.";
 
 const Rows = ({ rows, children }: { rows: readonly OutcomeRow[]; children?: ReactNode }) => (
-  // With large text there is no room beside the names. On a phone the rows start below the icon.
-  <div className="@container max-sm:-ml-8">
-    <dl className="grid gap-x-3 gap-y-1 pt-1 empty:hidden @min-[14rem]:grid-cols-[fit-content(40%)_minmax(0,1fr)]">
+  // With large text there is no room beside the names. The rows start below the icon.
+  <div className="@container -ml-8">
+    <dl className="grid gap-x-3 gap-y-1 pt-2 empty:hidden @min-[14rem]:grid-cols-[fit-content(40%)_minmax(0,1fr)]">
       {rows.map(([name, words]) => (
         <Row key={name} name={name}>
           {words}
