@@ -212,7 +212,7 @@ test("a bidder's Home begins with what there is to do, which changes live and ta
   await api.setStatus(later._id, "ended");
   const winner = await open(dayo, "/", { viewport });
   const strip = winner.getByRole("region", { name: "To pay" });
-  await expect(strip).toContainText(/2 lots to pay₦17,200\.00first: .* left/);
+  await expect(strip).toContainText(/2 lots to pay₦17,200\.00first due in .*Pay/);
   expect(await top(winner)).toBe(before);
   await strip.getByRole("link", { name: "Pay" }).click();
   await expect(winner).toHaveURL(/\/purchases$/);

@@ -95,7 +95,7 @@ test("money moves from the balance to the bank account once an administrator app
   });
 });
 
-test("an open page of the balance holds nothing any more once somebody else has won or bought the lot", async ({
+test("an open page of the balance shows no held money for a lot once somebody else has won or bought it", async ({
   api,
   open,
 }) => {

@@ -120,7 +120,7 @@ const Links = ({ links, narrow, label, className }: LinksProps) => (
       <li key={to}>
         <NavLink to={to} end className={linkClass}>
           {to === narrow && <Heart aria-hidden className="hidden size-5 lg:block" />}
-          {/* The line under the link of this page is not drawn under the badge, which stands in the text. */}
+          {/* The badge is inside the text, because the underline of the current page is not drawn under it there. */}
           <span className={cx(to === narrow && "lg:sr-only")}>
             {label}
             {to === "/purchases" && <DueBadge />}

@@ -97,7 +97,7 @@ const withoutOwner: Readonly<Record<string, string>> = {
   "features/this-device/visits.ts": "the number of visits of this device",
   "features/verify/kept-witnesses.ts": "public keys",
   "lib/forget-others.ts": "asks whether somebody has bid in this browser",
-  "lib/kept-receipts.ts": "evidence, which stays but for the maxima; each account sees its own alone",
+  "lib/kept-receipts.ts": "evidence, which stays, except that of maxima; each account sees only its own",
   "lib/log-keys.ts": "public keys",
   "lib/own-files.ts": "names the owner",
   "lib/own-storage.ts": "names the owner",

@@ -25,7 +25,7 @@ const WhereShared = (props: OfUser) => (useIsShared() ? <Together {...props} /> 
 
 const useIsShared = (): boolean => useSite()?.balanceRule === "check";
 
-/** Says beside what the user can bid with that other bids hold a part of it, where bids can use the same money. */
+/** Says how much of the money to bid with other lots hold, where bids can use the same money. */
 export const HeldElsewhere = ({ auctionId }: Pick<HeldTogetherProps, "auctionId">) =>
   useIsShared() ? <OfOthers auctionId={auctionId} /> : null;
 

@@ -1,5 +1,5 @@
-// The one action where a maximum can no longer answer: raises it to the least that can, after a question. For a leader
-// that bids nothing, for anybody else it bids the amount.
+// The button for a maximum that can no longer bid: raises it to the minimum next bid. A leader's price stays; for anybody
+// else, the button bids that amount at once.
 import type { Auction } from "@jara/shared/auction";
 import type { LotState } from "@jara/shared/lot-state";
 import { writtenAmount } from "@jara/shared/typed-amount";

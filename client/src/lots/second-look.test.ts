@@ -36,6 +36,6 @@ it.each([
 it.each([
   [null, "Binding: if you win, you must pay ₦515,000.00."],
   [{ percent: 10, vatPercent: 7.5 }, "Binding: if you win, you must pay ₦570,362.50."],
-])("names at a bid all that its winner must pay, with the premium %j", (buyersPremium, words) => {
+])("names the total that the bidder must pay if the bid wins, with the buyer's premium %j", (buyersPremium, words) => {
   expect(bindingFor(515_000, { currency: "NGN", buyersPremium })).toBe(words);
 });

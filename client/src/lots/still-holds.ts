@@ -1,7 +1,10 @@
 // Says whether the lot is still as the answer to a command left it, so that a notice about the answer may stay.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 
-/** An answer may come before the events of what it tells. Another price or another leader at a later version is news. */
+/**
+ * The answer to a command may come before the events of the same change, so an older state of the lot does not contradict
+ * it. Another price or leader in a later version does.
+ */
 export const stillHolds = (
   outcome: AuctionOutcome,
   { isLeading, currentPrice, version }: Pick<Auction, "isLeading" | "currentPrice" | "version">,

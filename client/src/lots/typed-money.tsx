@@ -1,4 +1,4 @@
-// Shows what was understood of a typed amount, where the field itself does not show it ("250k"), and about as much in the
+// Shows the amount that the form understood if the field shows it otherwise ("250k"), and about how much it is in the
 // user's currency.
 import type { Currency } from "@jara/shared/money";
 import { writtenAmount } from "@jara/shared/typed-amount";

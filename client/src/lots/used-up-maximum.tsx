@@ -31,7 +31,7 @@ const UsedUp = ({ maximum, auction, title, cancelling }: Omit<UsedUpMaximumProps
         bid no longer counts.{" "}
         {status === "active" && cancelling && (
           <>
-            <CancelIt lot={auction} maximum={maximum} title={title} {...cancelling} /> to free it now.
+            <CancelIt lot={auction} maximum={maximum} title={title} {...cancelling} /> to free the money now.
           </>
         )}
       </p>

@@ -1,5 +1,5 @@
-// Finds the people for whom a change of a lot's status or outcome matters. Its bidders stand otherwise, and it may hold
-// more or less of their money. Notifications about it, which its watchers have too, get other words.
+// Finds the people for whom a change of a lot's status or outcome matters. It may change its bidders' position and the
+// money that the lot holds, and the text of the notifications that its bidders and watchers have.
 import { union } from "drizzle-orm/pg-core";
 import { type AuctionState, outcomeOfLot } from "../auction/state.ts";
 import type { StateChange } from "../auction/view/visibility.ts";

@@ -1,7 +1,7 @@
 // Writes the mails about a lot's changes other than bids: wins, purchases, payments, voids, edits, cancellations. The
 // trigger on `outbox` copies each into its reader's inbox. A mail says what was true at its change, even if it does not
 // hold any more: the inbox is a history, and the mail worker drops a mail that would be wrong (outbox.ts). Also finds the
-// people who get no mail of a change and for whom the lot stands otherwise.
+// bidders and watchers of a lot whose status or outcome changed, because some of them get no mail about it.
 import { and, eq, gte, isNull, lte, or, sql } from "drizzle-orm";
 import { arrayLiteral } from "../platform/database/arrays.ts";
 import type { Db } from "../platform/database/database.ts";

@@ -207,7 +207,7 @@ describeEndToEnd("the statement", () => {
         }
         await server.query("update users set balance_minor = 100000 where id = $1::text::uuid", [id]);
       }
-      // The planner knows of both owners, whenever PostgreSQL looked at the table by itself.
+      // So the plan does not depend on when autovacuum analyzed the table.
       await server.query("analyze ledger_entries");
     }, 300_000);
 

@@ -161,9 +161,9 @@ export const ownEvents = {
     to: ["user"],
     summary: "That a list which you may read has changed",
     when:
-      "After the commit, at most every 250 ms for each list. It carries no data: ask for the list again. `own-bids`: the status " +
-      "or the outcome of a lot changed that you bid on or had a maximum on. `own-notifications`: the same of such a lot, or of one " +
-      "that you watch, so that what you were told of it has other words. Staff hear of the lists that their role may read, " +
+      "After the commit, at most every 250 ms for each list. It carries no data: ask for the list again. `own-bids`: a lot " +
+      "on which you have bid or had a maximum has a new status or outcome. `own-notifications`: such a lot, or a lot that you " +
+      "watch, has one, so the text of your notifications about it has changed. Staff hear of the lists that their role may read, " +
       "without `admin:watch`.",
     data: z.strictObject({
       list: says(z.enum(listNames), "Which list to ask for again; `own-…`: yours."),

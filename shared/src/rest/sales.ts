@@ -184,7 +184,7 @@ export type Sales = z.infer<typeof salesAnswer>;
 export const saleAnswer = z.object({
   sale: saleSchema,
   action: z.exactOptional(z.nullable(saleActionSchema)),
-  /** The number of its lots that somebody has or is to pay for. Absent until the sale is over, and on older servers. */
+  /** The number of its lots that have a buyer, whether paid or not. Absent until the sale is over, and on older servers. */
   sold: z.exactOptional(z.int()),
   /** The place of collection if the sale has no pickup times; null if none is known. Absent on older servers. */
   place: z.exactOptional(z.nullable(z.string())),

@@ -109,7 +109,7 @@ describe("login", () => {
     expect(router.state.location.pathname).toBe("/auction/7");
   });
 
-  it("says why it is asked for where a search is to be saved", () => {
+  it("says to a visitor who saves a search why the log-in is asked for", () => {
     answerFetch({});
     renderAt("/login?next=/%3Fsearch%3Ddrum%26save%3D1", { "/login": Login });
     expect(screen.getByText("Log in to save your search.")).toBeTruthy();

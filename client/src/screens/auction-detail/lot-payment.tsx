@@ -58,7 +58,7 @@ export const LotPayment = ({ lot: { owed }, isBack }: LotPaymentProps) => {
   );
 };
 
-/** The page's header covers what would scroll to below it. */
+/** True if the element's top is above the window or under the page's header, whose height is the scroll margin. */
 const isAboveWindow = (element: HTMLElement): boolean =>
   element.getBoundingClientRect().top < Number.parseFloat(getComputedStyle(element).scrollMarginTop || "0");
 

@@ -36,7 +36,7 @@ const useIsCardSeen = (): boolean => {
 
 export const OwedBar = ({ win, deadline }: OwedBarProps) => {
   const nowMs = useServerNow(1000);
-  // Beside the card's own button, the bar's would lead nowhere.
+  // The bar's link leads to the card, so the bar goes while the card is in view.
   const isCardSeen = useIsCardSeen();
   const dueAt = win?.dueAt ?? deadline;
   const leftMs = dueAt ? Date.parse(dueAt) - nowMs : null;

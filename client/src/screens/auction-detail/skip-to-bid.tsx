@@ -5,7 +5,7 @@ import { SkipLink } from "../../ui/skip-link.tsx";
 
 export const SkipToBid = () => {
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  // The frame around the screen may be made at the same time as the screen. The link stands before the screen is seen.
+  // The frame may mount together with this screen, so its place is looked up after that, but before the first paint.
   useLayoutEffect(() => setPlace(document.getElementById("skip")), []);
   return place && createPortal(<SkipLink href="#bid">Skip to the bid</SkipLink>, place);
 };

@@ -33,7 +33,7 @@ interface AskedRaise {
   raiseTo: (amount: number) => void;
 }
 
-/** The list that leads here has a button with this amount, so that the page asks the question of that button. */
+/** Asks on arrival whether to raise the maximum, because the list's button that led here named this amount. */
 export const useAskedRaise = ({ isReady, amount, raiseTo }: AskedRaise): void => {
   const [isAsked, setIsAsked] = useState(false);
   useAskedBid((bid) => setIsAsked(bid === "auto"));

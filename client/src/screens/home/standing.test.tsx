@@ -92,7 +92,7 @@ it.each(["win", "buy-it-now"])(
     open(() => [owing("Kettle", "2026-12-02T10:00:00.000Z"), owing("Lamp", "2026-11-29T20:00:20.000Z", kind), drum]);
     renderAt("/", { "/": Line });
     await screen.findByText("3 lots to pay");
-    expect(strip()?.textContent).toBe("3 lots to pay₦12.00first: 1m leftPay");
+    expect(strip()?.textContent).toBe("3 lots to pay₦12.00first due in 1mPay");
     expect(links()).toEqual([["Pay", "/purchases"]]);
   },
 );
@@ -100,5 +100,5 @@ it.each(["win", "buy-it-now"])(
 it("says that the time for a payment is over until the server says what follows", async () => {
   open(() => [owing("Drum", "2026-11-29T19:59:59.000Z")]);
   renderAt("/", { "/": Line });
-  expect(await screen.findByText("The time is over.")).toBeTruthy();
+  expect(await screen.findByText("The deadline has passed")).toBeTruthy();
 });

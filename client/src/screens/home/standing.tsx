@@ -60,6 +60,7 @@ const ToPay = ({ dues }: { dues: readonly Due[] }) => {
   const { auction, dueAt } = first;
   const leftMs = Date.parse(dueAt) - nowMs;
   const isOne = dues.length === 1;
+  const left = (time: string) => (isOne ? `${time} left` : `first due in ${time}`);
   const isOfOneCurrency = dues.every((due) => due.auction.currency === auction.currency);
   return (
     <section
@@ -80,8 +81,8 @@ const ToPay = ({ dues }: { dues: readonly Due[] }) => {
           )}
           <span className="tabular text-amber">
             {leftMs > 0
-              ? `${isOne ? "" : "first: "}${formatTimeLeft(Math.max(leftMs, MINUTE_MS))} left`
-              : "The time is over."}
+              ? left(formatTimeLeft(Math.max(leftMs, MINUTE_MS)))
+              : `The ${isOne ? "" : "first "}deadline has passed`}
           </span>
         </p>
       </div>

@@ -60,7 +60,7 @@ interface SecondPerson {
   readonly from: number | null;
 }
 
-/** Reads who may be the person's second person with this permission, and from when. Who may first comes first. */
+/** Reads who may be the person's second person with this permission, and from when; the earliest first. */
 export const secondPeople = async (db: Db, permission: Permission, personId: string): Promise<SecondPerson[]> => {
   const { id, username, bannedAt, deletedAt } = users;
   const from = sql<number | null>`case when not ${isSettled(users)}

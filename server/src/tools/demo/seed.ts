@@ -42,7 +42,7 @@ const DAY = 24 * HOUR;
 /** The demo's accounts are this old. */
 const ACCOUNTS_AGE = 40 * DAY;
 
-/** A filling that the database did not answer goes on this often. */
+/** How many times it tries to fill a database that does not answer. */
 const TRIES = 5;
 
 /** The demo's ids say what they belong to, so a part that is sent again finds what it made before. */

@@ -172,7 +172,7 @@ it("says in the box that another bidder's maximum beat it at once, and nothing i
   expect(screen.getByRole("button", { name: "Bid ₦1,300.00" })).toBeTruthy();
 });
 
-it("says once that a maximum which is just the minimum next bid leads, with the state above the success, and a quiet way to raise it", async () => {
+it("says once that the user leads after a maximum equal to the minimum next bid, above the success, with a secondary button to raise it", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1100), auction: { ...outcome, version: 2 } });
   const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
   const { rerender } = show(maxBid(900));
@@ -217,7 +217,7 @@ it("names a used-up maximum, what it holds, until when, and the way to free it, 
   const words = () => screen.queryByText(/is used up/)?.closest("p")?.textContent ?? null;
   const { rerender } = show(maxBid(900));
   expect(words()).toBe(
-    "Your maximum of ₦900.00 is used up. Your ₦180.00 stays held until the end, because the maximum bids again if a higher bid no longer counts. Cancel the maximum to free it now.",
+    "Your maximum of ₦900.00 is used up. Your ₦180.00 stays held until the end, because the maximum bids again if a higher bid no longer counts. Cancel the maximum to free the money now.",
   );
   rerender(<Panel held={maxBid(5000)} on={{ ...auction, isLeading: true }} />);
   expect(words()).toBeNull();

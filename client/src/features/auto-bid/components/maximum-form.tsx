@@ -52,7 +52,7 @@ export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) =
       }}
     >
       <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
-      {/* Who changes a maximum read it when they set the first, and a panel with all is taller than a small window. */}
+      {/* Who has a maximum has read it. With this line, the whole panel would be taller than a small window. */}
       {!maxBid && <p className="text-ink-soft text-xs">{BINDING}</p>}
       <div className="flex flex-wrap gap-2 *:flex-auto">
         {addsMoney ? (

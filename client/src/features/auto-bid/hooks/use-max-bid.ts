@@ -32,8 +32,8 @@ export const useMaxBid = (auctionId: string, userId: string | null) => {
     /** The server has said whether the user has a maximum, or the request has failed. */
     isKnown: userId === null || data !== undefined || answer.isError,
     /**
-     * Takes the answer to a command, and reads what stands now: a command that was sent again is answered as it ended the
-     * first time, which another device may have changed since.
+     * Keeps the maximum of the answer to a command, then reads the current one: a repeated command gets its first answer
+     * again, and another device may have changed the maximum since.
      */
     keep: (maxBid: MaxBid | null) => {
       set(maxBid);

@@ -687,7 +687,7 @@ describe("the panel without a bid form", () => {
   it.each([
     ["sold", { winner: { username: "b***o" } }],
     ["ended", { winner: null }],
-  ] as const)("says of a lot that is %s no verdict, until it knows the reader's bids", (status, change) => {
+  ] as const)("shows no result of a lot that is %s until it knows the reader's bids", (status, change) => {
     render(<Panel auction={lot({ status, ...change })} isMeKnown={false} />);
     expect(screen.getByRole("status").textContent).toBe("Loading your result…");
   });
@@ -779,7 +779,7 @@ describe("the panel without a bid form", () => {
       expect(screen.queryByText("You won this auction!")).toBeNull();
     });
 
-    it("tells the buyer that they bought it, and before that is known no verdict for visitors", () => {
+    it("tells the buyer that they bought it, and shows no result before it knows who bought it", () => {
       const bought = { ...sold, buyItNowFee: 250, totalAmount: 5250 };
       const { rerender } = render(<Panel auction={bought} purchase={{ ...paid, mine: true, status: "pending" }} />);
       expect(screen.getByRole("status").textContent).toBe("Loading your result…");

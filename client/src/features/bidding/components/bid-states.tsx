@@ -232,7 +232,7 @@ const Outbid = (props: StateProps) => {
               <RaiseTo {...raising(props)} amount={action.amount} />
             ))}
           <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
-            {/* Above it, the other tab leads to another maximum. */}
+            {/* Where a button above raises the maximum, the tab "Your maximum" leads to any other amount. */}
             {!(raises && !isFormOpen) && <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1!" />}
             {!isFormOpen && (
               <Button variant="ghost" size="sm" className="px-1!" onClick={onForm}>

@@ -40,8 +40,8 @@ export const PositionLine = ({ auction, state }: { auction: Auction; state: LotS
 };
 
 /**
- * Says whether the price has reached the reserve, on an open lot that has one, and in a line below what a reserve is. The
- * badge and the box of a leader below it say so themselves.
+ * Says on an open lot with a reserve whether the price has reached it and, if not, what a reserve is. Shows nothing to a
+ * leader below the reserve, because the leader's badge and box say it.
  */
 export const ReserveBadge = ({ auction, state }: { auction: Auction; state: LotState }) => {
   const { hasReserve, status } = auction;

@@ -1,5 +1,5 @@
-// Says below what can pay from the balance how much of it bids hold, and what it means to pay with that part. Nothing where
-// nothing is held.
+// Stands below the part of the balance that can pay. Says how much money bids hold, and whether that can pay too. Shows
+// nothing if they hold nothing.
 import { addAmounts, formatMoney } from "@jara/shared/money";
 import type { ReactNode } from "react";
 import { useSite } from "../../../lib/site.ts";
@@ -22,7 +22,7 @@ const Shared = ({ available }: { available: number }) => {
   const lots = useBoundLots() ?? [];
   const held = Math.min(addAmounts(...lots.map(({ bound }) => bound)), available);
   return held > 0 ? (
-    <Line>{naira(held)} of it is held for your bids. If you use that too, add money when you win.</Line>
+    <Line>{naira(held)} of it is held for your bids. If you use that money too and then win, you must add money.</Line>
   ) : null;
 };
 

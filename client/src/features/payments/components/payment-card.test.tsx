@@ -241,7 +241,9 @@ describe("a payment from a balance on which bids reserve money", () => {
     };
     show({ win: bought, facts: { balanceRule: "check" }, answers });
     expect(
-      await screen.findByText("₦2,000.00 of it is held for your bids. If you use that too, add money when you win."),
+      await screen.findByText(
+        "₦2,000.00 of it is held for your bids. If you use that money too and then win, you must add money.",
+      ),
     ).toBeTruthy();
     cleanUp();
     auctions = [];

@@ -54,7 +54,7 @@ const Live = ({ wins, joint = [] }: LiveProps) =>
           key={win._id}
           className={cx(
             "grid grid-cols-[minmax(0,1fr)] gap-4 rounded-box border border-line bg-surface p-4 md:p-6",
-            // Beside each other, what is to pay stands in one line, however long the titles are.
+            // Two cards side by side show the amounts in one line, however long their titles are.
             wins.length > 1 && "lg:row-span-2 lg:grid-rows-subgrid",
           )}
         >

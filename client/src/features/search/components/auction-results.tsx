@@ -75,7 +75,7 @@ const Body = ({
         }
       >
         {searchText
-          ? "Try fewer or other words, or save this search: we tell you when such a lot comes."
+          ? "Try fewer or other words, or save this search, and we notify you when a matching lot is listed."
           : "Remove a filter above, or look at everything."}
       </EmptyState>
     );

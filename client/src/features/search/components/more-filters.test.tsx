@@ -114,7 +114,7 @@ describe("the further filters", () => {
     ["?sortBy=endTime", "Soonest first"],
     ["?sortBy=title&sortOrder=asc", "A to Z"],
     ["?search=drum", "Best first"],
-  ])("says with which lots the list of the address %s begins", async (address, words) => {
+  ])("names the order of the list at the address %s", async (address, words) => {
     await openFilters(`/${address}`);
     expect(screen.getByLabelText<HTMLSelectElement>("Order").selectedOptions[0]?.textContent).toBe(words);
   });
