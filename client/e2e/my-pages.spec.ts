@@ -32,7 +32,7 @@ test("My Bids groups bids by auction and shows Leading, the loss of the lead and
   await expect(turtle.getByText("Outbid")).toBeVisible();
   await expect(turtle.getByText("Leading")).toBeHidden();
   await expect(page.getByRole("link", { name: "Action needed 1" })).toBeVisible();
-  await expect(turtle.getByRole("link", { name: "Bid ₦12,000.00" })).toBeVisible();
+  await expect(turtle.getByRole("link", { name: "Bid ₦11,500.00" })).toBeVisible();
   await expect(turtle.getByText("₦11,000.00")).toBeVisible();
   await expect(frog.getByText("Leading")).toBeVisible();
 
