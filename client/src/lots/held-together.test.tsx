@@ -42,7 +42,7 @@ it("says before a bid that all bids together hold more than the balance, and wha
 });
 
 it.each([
-  ["check", "You can bid with ₦2,000,000.00, ₦1,700,000.00 of it held for other lots"],
+  ["check", "You can bid with ₦2,000,000.00, also with ₦1,700,000.00 that other lots hold"],
   ["hold", "You can bid with ₦2,000,000.00"],
 ])("says beside the amount what other lots hold where bids can use it too: %s", async (rule, words) => {
   show(2_000_000, rule, <CanBidWith auction={lot} maximum={null} />);

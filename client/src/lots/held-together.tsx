@@ -31,7 +31,7 @@ export const HeldElsewhere = ({ auctionId }: Pick<HeldTogetherProps, "auctionId"
 
 const OfOthers = ({ auctionId }: Pick<HeldTogetherProps, "auctionId">) => {
   const held = addAmounts(...(useBoundLots(auctionId) ?? []).map(({ bound }) => bound));
-  return held > 0 && <>, {formatMoney(held, "NGN")} of it held for other lots</>;
+  return held > 0 && <>, also with {formatMoney(held, "NGN")} that other lots hold</>;
 };
 
 const Together = ({ auctionId, needed, balance }: OfUser) => {

@@ -25,6 +25,7 @@ const got: Record<NonNullable<LotState["got"]>, StateBadge> = {
 const own: Partial<Record<LotStateName, StateBadge>> = {
   offered: { words: "Offered to you", tone: "amber" },
   "won-to-pay": { words: "To pay", tone: "amber" },
+  "being-bought-by-me": { words: "To pay", tone: "amber" },
   paid: { words: "Paid", tone: "success" },
   ready: { words: "Ready for pickup", tone: "success" },
   collected: { words: "Collected", tone: "neutral" },
@@ -54,7 +55,7 @@ export const badgesOf = (state: LotState): StateBadge[] => {
   const badges: (StateBadge | null | undefined | false)[] = [
     state.got && name !== "not-paid" && got[state.got],
     !state.got && !(position === "outbid" && (isSuspended || mine)) && positionBadgeOf(state),
-    name === "maximum-used-up" && usedUp,
+    state.usedUpMaximum !== null && usedUp,
     name === "leading-in-full" && atMaximum,
     isSuspended && suspended,
     mine,

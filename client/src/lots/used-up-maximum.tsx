@@ -11,6 +11,8 @@ import type { Cancelling } from "./use-cancel-maximum.ts";
 interface UsedUpMaximumProps {
   state: Pick<LotState, "usedUpMaximum">;
   auction: Pick<Auction, "status" | "currency" | "currentPrice" | "isLeading">;
+  /** The screen says already that it is used up. */
+  isSaid?: boolean;
   /** The title of the lot, in a list of several lots. */
   title?: string | undefined;
   /** Left out: the maximum is cancelled elsewhere on the screen. */
@@ -20,15 +22,25 @@ interface UsedUpMaximumProps {
 export const UsedUpMaximum = ({ state: { usedUpMaximum }, ...props }: UsedUpMaximumProps) =>
   usedUpMaximum === null ? null : <UsedUp {...props} maximum={usedUpMaximum} />;
 
-const UsedUp = ({ maximum, auction, title, cancelling }: Omit<UsedUpMaximumProps, "state"> & { maximum: number }) => {
+const UsedUp = ({
+  maximum,
+  auction,
+  isSaid = false,
+  title,
+  cancelling,
+}: Omit<UsedUpMaximumProps, "state"> & { maximum: number }) => {
   const { status, currency } = auction;
   const held = useHeld(auction, maximum);
   return (
     <>
       <p className="text-sm">
-        Your maximum of <OwnMoney amount={maximum} currency={currency} /> is used up. Your{" "}
-        <OwnMoney amount={held} currency="NGN" /> stays held until the end, because the maximum bids again if a higher
-        bid no longer counts.{" "}
+        {!isSaid && (
+          <>
+            Your maximum of <OwnMoney amount={maximum} currency={currency} /> is used up.{" "}
+          </>
+        )}
+        Your <OwnMoney amount={held} currency="NGN" /> stays held until the end, because the maximum bids again if a
+        higher bid no longer counts.{" "}
         {status === "active" && cancelling && (
           <>
             <CancelIt lot={auction} maximum={maximum} title={title} {...cancelling} /> to free the money now.

@@ -133,7 +133,7 @@ describe("My Auto-Bids", () => {
   });
 
   it.each([
-    [false, /^Your maximum of ₦5,000.00 is used up. Your ₦1,000.00 stays held until the end/, "Bid ₦5,500.00"],
+    [false, /^Your ₦1,000.00 stays held until the end/, "Bid ₦5,500.00"],
     [
       true,
       /^You lead at ₦5,000.00, your whole maximum. If somebody bids more, you are outbid.$/,

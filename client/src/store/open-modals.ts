@@ -10,6 +10,10 @@ export const useOpenModal = (ref: RefObject<HTMLDialogElement | null>, isOpen: b
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!isOpen || !dialog) return;
-    openModals.setState((open) => [...open, dialog], true);
+    openModals.setState((open) => {
+      // A dialog inside it that opens in the same commit is listed first, but lies above it.
+      const inner = open.findIndex((one) => dialog.contains(one));
+      return inner === -1 ? [...open, dialog] : open.toSpliced(inner, 0, dialog);
+    }, true);
     return () => openModals.setState((open) => open.filter((one) => one !== dialog), true);
   }, [ref, isOpen]);

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useLayoutEffect } from "react";
 import { afterEach, expect, it, vi } from "vitest";
+import { openModals } from "../store/open-modals.ts";
 import { Dialog } from "./dialog.tsx";
 
 afterEach(cleanup);
@@ -21,6 +22,23 @@ it("stays open when a dialog inside it closes", () => {
   fireEvent(within, new Event("close"));
   expect(inner).toHaveBeenCalledTimes(2);
   expect(outer).not.toHaveBeenCalled();
+});
+
+it("lies below a dialog inside it that opens in the same commit", () => {
+  const opened = vi.spyOn(HTMLDialogElement.prototype, "showModal");
+  const outer = (open: boolean) => (
+    <Dialog open={open} onClose={() => {}} title="Outer">
+      <Dialog open onClose={() => {}} title="Inner">
+        <p>A question</p>
+      </Dialog>
+    </Dialog>
+  );
+  const { rerender } = render(outer(false));
+  rerender(outer(true));
+  const dialogs = ["Outer", "Inner"].map((name) => screen.getByRole("dialog", { name }));
+  expect(opened.mock.contexts).toEqual(dialogs);
+  expect(openModals.getState()).toEqual(dialogs);
+  opened.mockRestore();
 });
 
 it("stays open when the event of an earlier close comes late", () => {

@@ -35,6 +35,17 @@ interface DialogProps {
 }
 
 /**
+ * The dialog that was opened last lies above the others. The content of a dialog is drawn before the dialog opens, so that
+ * a question in it would open first and lie below it.
+ */
+const openAbove = (dialog: HTMLDialogElement): void => {
+  if (dialog.open) return;
+  const outer = dialog.parentElement?.closest("dialog");
+  if (outer) openAbove(outer);
+  dialog.showModal();
+};
+
+/**
  * Opens and closes the dialog in the commit that shows or removes its content: an open dialog without content would take
  * the presses of the page below it, and a later effect of a field inside can take the focus. Returns the handler that
  * drops the second tap of the press that opened it.
@@ -45,8 +56,8 @@ const useModal = (ref: RefObject<HTMLDialogElement | null>, open: boolean) => {
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    if (open && !dialog.open) {
-      dialog.showModal();
+    if (open) {
+      openAbove(dialog);
       opened.current = { at: performance.now(), by: lastPress, isPressed: false };
     }
     if (!open && dialog.open) dialog.close();

@@ -143,7 +143,7 @@ describeEndToEnd("the inbox", () => {
 
     await bid(ada, second._id, 1300);
     const { bids } = (await server.api("GET", `/api/bids/auction/${second._id}`, { token: ada.token })).body;
-    const leads = { auctionId: second._id, title: "You lead again", at: Date.parse(bids[0].timestamp) };
+    const leads = { auctionId: second._id, title: "You lead now", at: Date.parse(bids[0].timestamp) };
     expect(await shown()).toEqual([leads, ended]);
   });
 
@@ -166,7 +166,7 @@ describeEndToEnd("the inbox", () => {
     await bid(bola, won._id, 1400);
     expect((await inbox(ada)).pagination.total).toBe(3);
     await bid(ada, won._id, 1500);
-    expect(await shown(ada)).toEqual([[won._id, "outbid", "You lead again", "leading"], asLost]);
+    expect(await shown(ada)).toEqual([[won._id, "outbid", "You lead now", "leading"], asLost]);
     await setStatus(server, admin, won._id, "ended");
     expect(await shown(ada)).toEqual([[won._id, "won", "You won", undefined], asLost]);
 

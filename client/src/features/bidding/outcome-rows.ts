@@ -27,7 +27,7 @@ export const outcomeRowsOf = (auction: Auction, { name, lastBid, isBoughtAtOnce 
     isUnsold && ["Why", isBelowReserve ? `${whyUnsold(auction)} ${RESERVE_IS}` : whyUnsold(auction)],
     Boolean(endedAt && endedAt < endTime) && ["Ended early", `We ended it. Planned end: ${formatLagosTime(endTime)}`],
     Boolean(statusReason) && ["Reason", statusReason ?? ""],
-    (name === "lost" || isUnsold) &&
+    (name === "lost" || status === "cancelled" || isUnsold) &&
       lastBid !== null && [
         isUnsold && isLeading ? "Your bid, the highest" : "Your last bid",
         formatMoney(lastBid, currency),

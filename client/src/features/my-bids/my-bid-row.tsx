@@ -33,7 +33,7 @@ interface MyBidRowProps {
 /** The style of the link beside the row's one button. */
 const quietLink =
   "inline-flex min-h-11 items-center justify-center whitespace-nowrap px-2 font-semibold text-brand text-sm underline underline-offset-4 max-sm:flex-auto pointer-fine:min-h-9";
-const nothingTaken: readonly LotStateName[] = ["lost", "unsold", "relisted"];
+const nothingTaken: readonly LotStateName[] = ["lost", "unsold", "relisted", "cancelled"];
 const urgent: readonly LotStateName[] = ["won-to-pay", "being-bought-by-me", "offered"];
 
 export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
@@ -133,8 +133,16 @@ const totalName = (kind: NonNullable<MyAuction["owed"]>["kind"], { buyersPremium
   return buyersPremium ? "Total with buyer's premium" : "Winning bid";
 };
 
-const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowProps, "row">) => {
+/** A lot that was cancelled took all bids with it. */
+const cancelledBidOf = ({ bids }: MyAuction): number | null => {
+  const own = bids.filter(({ voided }) => voided?.reason === "cancelled");
+  return own.length > 0 ? Math.max(...own.map(({ amount }) => amount)) : null;
+};
+
+const Figures = ({ row }: Pick<MyBidRowProps, "row">) => {
+  const { auction, owed, highestBid, maxBid } = row;
   const { currency } = auction;
+  const cancelledBid = auction.status === "cancelled" ? cancelledBidOf(row) : null;
   const held = useHeld(auction, maxBid?.maxAmount ?? null);
   const runs = auction.status === "active" || auction.status === "paused";
   return (
@@ -150,7 +158,11 @@ const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowPr
         <>
           {maxBid && <Amount name="Your maximum" amount={maxBid.maxAmount} currency={currency} />}
           {((!maxBid && !owed) || (highestBid !== null && !(runs && maxBid))) && (
-            <Amount name="Your highest bid" amount={highestBid} currency={currency} />
+            <Amount
+              name={cancelledBid === null ? "Your highest bid" : "Your highest bid, cancelled"}
+              amount={cancelledBid ?? highestBid}
+              currency={currency}
+            />
           )}
         </>
       )}

@@ -88,7 +88,11 @@ describe("the badges of a row", () => {
       ["Listed again"],
     ],
     ["the win is to be paid", row({ status: "ended" }, owed({})), ["Won!", "To pay"]],
-    ["the purchase of a bidder is to be paid", row({ status: "paused" }, owed({ kind: "buy-it-now" })), ["Bought"]],
+    [
+      "the purchase of a bidder is to be paid",
+      row({ status: "paused" }, owed({ kind: "buy-it-now" })),
+      ["Bought", "To pay"],
+    ],
     ["the win is paid", row({ status: "sold" }, owed({ status: "paid", pickup: "waiting" })), ["Won!", "Paid"]],
     ["a leader's maximum is suspended", row({ isLeading: true }, maxBid(true)), ["Leading", "Maximum suspended"]],
     ["a maximum is suspended", row({}, maxBid(true)), ["Maximum suspended"]],

@@ -1,7 +1,6 @@
 // Everything that a user can do about the price of a lot, below the price itself. On a desktop it stays beside the page,
 // and nothing of it scrolls on its own: where it is taller than the window, it scrolls with the page until its end is seen.
 import type { Auction } from "@jara/shared/auction";
-import type { Currency } from "@jara/shared/money";
 import { MapPin } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "#router";
@@ -12,7 +11,6 @@ import { cx } from "../../lib/cx.ts";
 import { lagosClock } from "../../lib/lagos-moment.ts";
 import { sentenceOf } from "../../lots/state-words.ts";
 import { UsedUpMaximum } from "../../lots/used-up-maximum.tsx";
-import { OwnMoney } from "../../ui/money.tsx";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
 import { LotPayment, ReturnedPayment } from "./lot-payment.tsx";
 import { PriceBoard } from "./price-board.tsx";
@@ -34,12 +32,23 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
   const [isBack] = useState(params.has("payment"));
   const isChecking = useIsChecking();
   const card = (isPaying || owed.win) && !isChecking ? <LotPayment lot={lot} isBack={isBack} /> : null;
+  const board = (
+    <PriceBoard
+      view={view}
+      history={lot.history}
+      state={lot.state}
+      dimmed={lot.isDimmed}
+      isBoughtAtOnce={auction.status === "sold" && lot.buyItNow.purchase?.status === "paid"}
+      isBoughtByReader={lot.buyItNow.purchase?.mine === true}
+      extension={lot.extension}
+    />
+  );
   return (
     <aside
       aria-label="Bidding"
       // On a phone the bottom bar has this address while somebody can bid there.
       id={isPhone && isOpen && !lot.isOwing ? undefined : "bid"}
-      className="min-[769px]:col-start-2 min-[769px]:row-span-3 min-[769px]:row-start-1"
+      className="scroll-mt-18 min-[769px]:col-start-2 min-[769px]:row-span-3 min-[769px]:row-start-1"
     >
       <div
         ref={noteHeight}
@@ -50,23 +59,18 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
       >
         <div className="px-4 py-3">
           {isPhone && <BeatenMaximum lot={lot} />}
-          {isPaying && lot.buyItNow.purchase && (
-            <Reserved until={lot.buyItNow.purchase.deadline} left={owed.win?.remaining} currency={auction.currency} />
-          )}
-          <PriceBoard
-            view={view}
-            history={lot.history}
-            state={lot.state}
-            dimmed={lot.isDimmed}
-            isBoughtAtOnce={auction.status === "sold" && lot.buyItNow.purchase?.status === "paid"}
-            isBoughtByReader={lot.buyItNow.purchase?.mine === true}
-            extension={lot.extension}
-          />
+          {isPaying && lot.buyItNow.purchase ? <Reserved until={lot.buyItNow.purchase.deadline} /> : board}
           {(isOpen || auction.status === "draft") && !isPaying && <CollectedAt auction={auction} />}
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line border-line border-t empty:hidden">
+        <div className="grid grid-cols-[minmax(0,1fr)] *:border-line *:border-t">
           <ReturnedPayment lot={lot} />
           {isOpen && card}
+          {isPaying && (
+            <div className="grid gap-2 px-4 py-3">
+              <p className="text-sm">If you do not pay in time, the auction goes on from here:</p>
+              {board}
+            </div>
+          )}
           <div className="p-4 empty:hidden">
             <SuspendedMaximum lot={lot} />
           </div>
@@ -97,26 +101,12 @@ const BeatenMaximum = ({ lot: { state, auction, autoBid } }: { lot: Lot }) =>
     </div>
   );
 
-interface ReservedProps {
-  until: string;
-  /** What is left to pay, if it is known. */
-  left: number | undefined;
-  currency: Currency;
-}
-
-const Reserved = ({ until, left, currency }: ReservedProps) => {
+const Reserved = ({ until }: { until: string }) => {
   const nowMs = useServerNow(60_000);
   return (
-    <div role="status" className="mb-2 rounded-box bg-amber-soft px-3 py-2">
+    <div role="status" className="rounded-box bg-amber-soft px-3 py-2">
       <p className="font-bold">Reserved for you until {lagosClock(until, new Date(nowMs).toISOString())}</p>
-      <p className="text-sm">
-        {left !== undefined && (
-          <>
-            Left to pay: <OwnMoney amount={left} currency={currency} className="font-bold" />.{" "}
-          </>
-        )}
-        Nobody can bid while you pay.
-      </p>
+      <p className="text-sm">Nobody can bid while you pay.</p>
     </div>
   );
 };

@@ -34,12 +34,12 @@ export const LotPayment = ({ lot: { owed }, isBack }: LotPaymentProps) => {
     card?.addEventListener("focusin", note);
     return () => card?.removeEventListener("focusin", note);
   }, []);
-  // The card of a paid lot is shorter than the form in which the person pays, so that its heading would be above the
-  // window. Where nobody pays, or the heading is in view, the page stays where it is.
+  // The panel of a paid lot is shorter than that with the form in which the person pays, so that what it says would be
+  // above the window. Where nobody pays, or its top is in view, the page stays where it is.
   useEffect(() => {
-    const card = place.current;
-    if (before.current === "open" && status === "paid" && isUsed.current && card && isAboveWindow(card)) {
-      card.scrollIntoView({ block: "start" });
+    const panel = place.current?.closest("aside");
+    if (before.current === "open" && status === "paid" && isUsed.current && panel && isAboveWindow(panel)) {
+      panel.scrollIntoView({ block: "start" });
     }
     before.current = status;
   }, [status]);

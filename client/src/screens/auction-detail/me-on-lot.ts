@@ -18,7 +18,9 @@ interface Facts {
 
 /** Returns how the user stands, but for what they won or bought. */
 export const meOn = ({ view: { auction, ownBidIds }, bids, maxBid, purchase }: Facts): Me => {
-  const own = bids.filter(({ bidder, voided }) => bidder.username === "You" && !voided);
+  // The bids of a cancelled lot were cancelled with it.
+  const counts = ({ voided }: Bid) => !voided || (auction.status === "cancelled" && voided.reason === "cancelled");
+  const own = bids.filter((bid) => bid.bidder.username === "You" && counts(bid));
   // The server's mark that a bid is the user's own may arrive before the bid itself.
   const isMarked = ownBidIds.some((id) => !bids.some(({ _id }) => _id === id));
   return {

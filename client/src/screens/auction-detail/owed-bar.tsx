@@ -52,16 +52,14 @@ export const OwedBar = ({ win, deadline }: OwedBarProps) => {
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="grid min-w-0 basis-32 grow-[999] text-sm leading-snug max-md:[font-size:min(0.875rem,4.6vw)]">
           <span className="font-bold text-base leading-snug max-md:[font-size:min(1rem,5.6vw)]">
-            {win?.kind === "win"
-              ? "You won"
-              : dueAt && `Reserved for you until ${lagosClock(dueAt, new Date(nowMs).toISOString())}`}
+            {win?.kind === "win" ? "You won" : dueAt && `Pay by ${lagosClock(dueAt, new Date(nowMs).toISOString())}`}
           </span>
           {dueAt && leftMs !== null && (
             <span className="tabular font-semibold text-amber">
               {leftMs <= 0
                 ? "The deadline has passed"
                 : leftMs < DAY_MS
-                  ? `${formatCountdown(leftMs)} left to pay`
+                  ? `${formatCountdown(leftMs)} left`
                   : `Pay by ${formatLagosTime(dueAt)}`}
             </span>
           )}

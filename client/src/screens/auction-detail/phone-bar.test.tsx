@@ -149,9 +149,10 @@ it("leads the buyer to the payment, and offers no bid", async () => {
   const deadline = new Date(Date.now() + 3_600_000).toISOString();
   show({ auction: { ...PAUSED, pausedUntil: deadline }, purchase: { status: "pending", deadline, mine: true } });
   expect((await screen.findByRole("link", { name: "Pay" })).getAttribute("href")).toBe("#pay");
-  expect(screen.getAllByText(/^Reserved for you until \d\d:\d\d$/)).toHaveLength(2);
+  expect(screen.getByText(/^Reserved for you until \d\d:\d\d$/)).toBeTruthy();
+  expect(screen.getByText(/^Pay by \d\d:\d\d$/)).toBeTruthy();
   expect(screen.getByText("Nobody can bid while you pay.")).toBeTruthy();
-  expect(screen.getByText(/^(1h 0m 0s|59m \d+s) left to pay$/), "the payment's own clock").toBeTruthy();
+  expect(screen.getByText(/^(1h 0m 0s|59m \d+s) left$/), "the payment's own clock").toBeTruthy();
   expect(openers()).toEqual([]);
 });
 
@@ -220,7 +221,9 @@ it.each([
 
 it("says on the page that the user was outbid, above what a used-up maximum still holds", async () => {
   show({ maximum: 900, user: { ...testUser, balance: 1_000_000 } });
-  const held = (await screen.findByText(/is used up. Your/)).closest("p");
+  const held = await screen.findByText(
+    (_, element) => element?.tagName === "P" && /is used up\. Your/.test(element.textContent),
+  );
   expect(held?.previousElementSibling?.textContent).toBe("You were outbid at ₦1,000.00");
   expect(held?.textContent).toMatch(/^Your maximum of ₦900.00 is used up. Your ₦180.00 stays held until the end/);
 });
@@ -278,7 +281,7 @@ it("opens the sheet with the other ways to bid if the user does not want this am
   fireEvent.click(await screen.findByRole("button", { name: "Bid ₦1,100.00" }));
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Change amount" }));
   const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
-  expect(sheet.getByRole("button", { name: "Set another maximum" })).toBeTruthy();
+  expect(sheet.getByLabelText<HTMLInputElement>("New maximum (₦)").value).toBe("1,100");
   expect(sendCommand).not.toHaveBeenCalled();
 });
 

@@ -110,7 +110,8 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
           auction={auction}
           maximum={lot.maxBid?.maxAmount ?? null}
           autoBid={lot.autoBid}
-          onAnswer={openSheet}
+          onYes={openSheet}
+          onNo={openSheet}
         />
       )}
       {/* The bar keeps one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}

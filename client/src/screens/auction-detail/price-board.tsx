@@ -67,6 +67,8 @@ export const PriceBoard = ({
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <PriceHero
+            // What had been bid is no news when the history comes.
+            key={wasCancelled ? "cancelled" : "live"}
             amount={currentPrice}
             currency={currency}
             dimmed={dimmed}

@@ -52,8 +52,8 @@ export const lotWords: WordsOf<
       return auction.isLeading
         ? {
             state: "leading",
-            title: "You lead again",
-            text: `You lead “${data.title}” again.${ifPaused(auction)}`,
+            title: "You lead now",
+            text: `You lead “${data.title}”.${ifPaused(auction)}`,
             link,
           }
         : {

@@ -68,7 +68,7 @@ describe("the words of notifications", () => {
       return [title, text];
     };
     expect(said(open)).toEqual(["You have been outbid", `“${title}” is at ₦30,000.00. The minimum bid is ₦30,500.00.`]);
-    expect(said(since({ isLeading: true }))).toEqual(["You lead again", `You lead “${title}” again.`]);
+    expect(said(since({ isLeading: true }))).toEqual(["You lead now", `You lead “${title}”.`]);
     expect(said(since({}))).toEqual(["Your bids no longer count", `You have no bid on “${title}” any more.`]);
   });
 

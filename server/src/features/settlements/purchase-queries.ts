@@ -117,7 +117,7 @@ export const purchasesOf = async (
     .orderBy(
       state,
       sql`case when ${isOpen} then min(${own.dueAt}) ${inGroup} end`,
-      sql`max(${own.createdAt}) ${inGroup} desc`,
+      sql`max(coalesce(${own.closedAt}, ${own.createdAt})) ${inGroup} desc`,
       group,
       saleLots.lotNumber,
       saleLots.suffix,

@@ -43,7 +43,8 @@ export const setWords = (
   if (answer?.kind !== "set") return null;
   if (maxBid?.maxAmount !== answer.maxAmount || !stillHolds(answer.outcome, auction)) return null;
   const success = answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
-  return position === "outbid" ? `${success} But another bidder's maximum beat it at once.` : success;
+  if (position !== "outbid") return success;
+  return `${formatMoney(answer.maxAmount, auction.currency)} was not enough: another bidder's maximum beat it at once. ${success}`;
 };
 
 /** True for a maximum that was bid in full at once. A higher price than the one before is asked of every maximum. */

@@ -84,7 +84,12 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
           {maxBid && cancels && <CancelButton {...own} maxBid={maxBid} />}
         </div>
       )}
-      <MaximumQuestion auction={auction} maximum={maxBid?.maxAmount ?? null} autoBid={autoBid} />
+      <MaximumQuestion
+        auction={auction}
+        maximum={maxBid?.maxAmount ?? null}
+        autoBid={autoBid}
+        onNo={() => setReplaced(maxBid?.maxAmount ?? null)}
+      />
       <p role="status" className="sr-only">
         {spokenAnswer(autoBid.answer, done !== null)}
       </p>

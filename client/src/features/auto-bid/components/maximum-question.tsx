@@ -12,11 +12,12 @@ interface MaximumQuestionProps {
   /** The user's own maximum on this auction, in its currency. */
   maximum: number | null;
   autoBid: AutoBid;
-  /** Called after either answer. */
-  onAnswer?: () => void;
+  onYes?: () => void;
+  /** Called when the user wants to change the amount. */
+  onNo: () => void;
 }
 
-export const MaximumQuestion = ({ auction, maximum, autoBid, onAnswer }: MaximumQuestionProps) => {
+export const MaximumQuestion = ({ auction, maximum, autoBid, onYes, onNo }: MaximumQuestionProps) => {
   const { asking } = autoBid;
   const isTooLow = asking !== null && asking < auction.minimumBid;
   const yes = asking !== null && isBidAtOnce(asking, auction) ? "bid" : "set";
@@ -29,11 +30,11 @@ export const MaximumQuestion = ({ auction, maximum, autoBid, onAnswer }: Maximum
       held={asking !== null && <BalanceNeeded amount={asking} auction={auction} maximum={maximum} />}
       onConfirm={() => {
         autoBid.yes();
-        onAnswer?.();
+        onYes?.();
       }}
       onDismiss={() => {
         autoBid.no();
-        onAnswer?.();
+        onNo();
       }}
     >
       {asking !== null && meaningOf(asking, auction)}

@@ -2,7 +2,7 @@
 // command that is asked for while another one is under way follows it.
 import type { Auction, AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
-import { readPositive } from "@jara/shared/typed-amount";
+import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useEffect, useRef, useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
@@ -174,6 +174,11 @@ export const useAutoBid = (
       if (!wrong && amount !== null) offer(amount, true);
     },
     ...question,
+    /** The amount that was asked about stands in the field then, where the user can change it. */
+    no: () => {
+      if (question.asking !== null) setTyped(writtenAmount(question.asking));
+      question.no();
+    },
     /** Asks whether to set this maximum, which the user has not typed. */
     ask: (amount: number) => {
       if (pending !== "set") offer(amount, false);

@@ -1,6 +1,7 @@
 // The "Place Your Bid" form: three suggested amounts, the input, and the only button that places the bid.
 import type { Auction } from "@jara/shared/auction";
 import { currencySymbols, formatMoney } from "@jara/shared/money";
+import { bidTooLow } from "@jara/shared/refusal-words";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
@@ -164,8 +165,16 @@ const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: Amoun
         ) : (
           <>
             <TypedMoney typed={bidding.typed} amount={amount} currency={auction.currency} className="font-semibold" />
-            <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />
-            <WholePrice amount={amount} lot={auction} className="font-semibold" />
+            {amount < auction.minimumBid ? (
+              bidding.error === null && (
+                <span className="text-amber">{bidTooLow(auction.minimumBid, auction.currency)}</span>
+              )
+            ) : (
+              <>
+                <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />
+                <WholePrice amount={amount} lot={auction} className="font-semibold" />
+              </>
+            )}
           </>
         )}
       </span>

@@ -25,7 +25,7 @@ const lot = (change: Partial<Auction> = {}) =>
     status: "active",
     endTime: "2026-11-22T13:00:00.000Z",
     currency: "NGN",
-    categories: [],
+    categories: ["General Goods"],
     currentPrice: 1000,
     minimumBid: 1100,
     bidIncrement: 100,
@@ -173,6 +173,9 @@ describe("the bid form", () => {
     render(<Panel />);
     press();
     expect(screen.getByText("Please enter a valid bid amount")).toBeTruthy();
+    fireEvent.change(box(), { target: { value: "1099.99" } });
+    expect(screen.getByText("Bid must be at least ₦1,100.00"), "while it is typed").toBeTruthy();
+    expect(box().getAttribute("aria-invalid")).not.toBe("true");
     bid("1099.99");
     expect(screen.getByText("Bid must be at least ₦1,100.00")).toBeTruthy();
     expect(box().getAttribute("aria-invalid")).toBe("true");
@@ -644,7 +647,7 @@ describe("the panel without a bid form", () => {
     ],
     [
       "cancelled",
-      "This auction is over. The lot was listed again.All bids are cancelled, and you pay nothing.See the new auction",
+      "This auction is over. The lot was listed again.All bids are cancelled, and you pay nothing.Your last bid₦32,000.00Your moneyNothing was taken. ₦6,400.00 is free again.See the new auction",
     ],
   ] as const)("leads a bidder of a lot that is %s to the auction as which it was listed again", (status, words) => {
     const over = lot({ status, hasReserve: true, isLeading: true });

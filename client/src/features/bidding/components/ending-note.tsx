@@ -53,7 +53,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
     return <Notice tone="muted" title={isBoughtByMe || isEarly ? "Loading your result…" : "This auction has ended."} />;
   }
   const rows = outcomeRowsOf(auction, { name: state.name, lastBid: me.highestBid, isBoughtAtOnce });
-  const ownMoney = status !== "cancelled" && me.hasBid && (
+  const ownMoney = me.hasBid && (
     <Row name="Your money">
       <NothingTaken auction={auction} highestBid={me.highestBid} maximum={me.maximum?.maxAmount ?? null} />
     </Row>
@@ -69,7 +69,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
           action={
             <div className="flex flex-wrap gap-2">
               {state.name === "unsold" && <TellOfReturn auction={auction} hasBid={me.hasBid} />}
-              <ToSimilar />
+              <ToSimilar auction={auction} />
             </div>
           }
         >
@@ -109,7 +109,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
         <Notice
           tone="muted"
           title={<SoldTo auction={auction} isBoughtAtOnce={isBoughtAtOnce} />}
-          action={<ToSimilar />}
+          action={<ToSimilar auction={auction} />}
         >
           <Rows rows={rows} />
         </Notice>
@@ -225,8 +225,8 @@ const TellOfReturn = (props: ReturnProps) => {
 };
 
 /** The page shows these below the panel. */
-const ToSimilar = () => (
+const ToSimilar = ({ auction: { categories } }: { auction: Pick<Auction, "categories"> }) => (
   <a href="#similar" className={buttonClass("secondary", "sm")}>
-    Similar lots
+    {categories.length > 0 ? "Similar lots" : "Other lots"}
   </a>
 );

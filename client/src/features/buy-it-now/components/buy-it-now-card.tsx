@@ -117,7 +117,18 @@ const OfferNote = ({ auction, user, terms, reason }: OfferProps) => {
   if (user._id === auction.seller._id) return <Note>You cannot buy your own auction</Note>;
   if (!user.isEmailVerified) return <Note>Verify your email address to use Buy It Now.</Note>;
   const obstacle = obstacleOf(auction, terms, user, nowMs, reason);
-  return obstacle && <p className="text-amber text-sm">{hintOf(obstacle, terms.required)}</p>;
+  return (
+    obstacle && (
+      <p className="text-amber text-sm">
+        {hintOf(obstacle, terms.required)}{" "}
+        {obstacle === "purchase-open" && (
+          <Link to="/purchases" className="font-semibold underline underline-offset-4">
+            Go to Purchases
+          </Link>
+        )}
+      </p>
+    )
+  );
 };
 
 const Note = ({ children }: { children: string }) => <p className="text-ink-soft text-sm">{children}</p>;

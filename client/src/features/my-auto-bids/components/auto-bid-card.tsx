@@ -121,11 +121,11 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
 const ReachedNotice = ({ maxBid, state, raise }: Pick<AutoBidState, "state" | "raise"> & { maxBid: ListedMaxBid }) => {
   const { auction, currency, minimumBid, isLeading } = maxBid;
   return (
-    <Notice tone="warning">
+    <Notice tone={state.position === "leading" ? "muted" : "warning"}>
       <p>
         <strong>Max bid reached:</strong> {MAX_REACHED}
       </p>
-      <UsedUpMaximum state={state} auction={{ ...auction, currency, isLeading }} />
+      <UsedUpMaximum state={state} auction={{ ...auction, currency, isLeading }} isSaid />
       {raise && state.usedUpMaximum === null && (
         <p className="text-sm">{sentenceOf(state, { ...auction, currency, minimumBid })}</p>
       )}

@@ -129,7 +129,7 @@ const FromBalance = ({ invoice, count, available, isEnough }: WayProps & { avail
     returnTo="/purchases"
     button={`Pay ${allOf(count, "lots")}`}
     question={`Pay ${lotsWords(count)} from your balance?`}
-    payment={usePayAllFromBalance(invoice)}
+    payment={usePayAllFromBalance(invoice, lotsWords(count))}
   >
     <DueLots invoice={invoice} />
   </PayFromBalance>

@@ -2,6 +2,7 @@
 // same press again repeats the command under the same id, so nothing is paid twice.
 import * as invoiceCalls from "@jara/shared/calls/invoices";
 import * as calls from "@jara/shared/calls/purchases";
+import { formatMoney } from "@jara/shared/money";
 import type { Invoice } from "@jara/shared/rest/invoices";
 import type { PayAnswer, Win } from "@jara/shared/rest/settlements";
 import { useQueryClient } from "@tanstack/react-query";
@@ -12,6 +13,7 @@ import { refreshUser } from "../../../lib/own-account.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { paymentPage } from "../../../money/payment-page.ts";
 import { useResetOnBack } from "../../../money/use-top-up.ts";
+import { toast } from "../../../store/toast.ts";
 import { owedKeys, WIN } from "../queries.ts";
 
 type Owed = Pick<Win, "_id" | "remaining" | "auction">;
@@ -91,8 +93,12 @@ export const usePayFromBalance = (owed: Owed) => {
   });
 };
 
-export const usePayAllFromBalance = (invoice: Together) =>
-  usePayment({ ...forInvoice("balance", invoice), take: () => {} });
+/** The card of the invoice is gone with the payment, so a toast says that it came. */
+export const usePayAllFromBalance = (invoice: Together & Pick<Invoice, "currency">, lots: string) =>
+  usePayment({
+    ...forInvoice("balance", invoice),
+    take: () => toast.success(`${lots} paid: ${formatMoney(invoice.remaining, invoice.currency)}`),
+  });
 
 /**
  * Stays pending until the page is left for the payment service's page. For lots in dollars `data` says first what the naira
