@@ -32,7 +32,7 @@ const show = (ended: Auction, answer: (category: string | null, asked: URLSearch
   const calls = answerFetch({
     "GET /auctions": (_, search) => {
       const asked = new URLSearchParams(search);
-      return { body: { auctions: answer(asked.get("category"), asked), total: 9 } };
+      return { body: { auctions: answer(asked.get("category"), asked), total: 9, outbid: ["b"] } };
     },
   });
   renderAt("/", { "/": () => <SimilarLots auction={ended} /> });
@@ -56,6 +56,11 @@ it("shows at most four open lots of the same category and about the same price, 
   }
   const all = screen.getByRole("link", { name: "All in Tools & Equipment" });
   expect(all.getAttribute("href")).toBe("/?category=tools");
+});
+
+it("says on which of them the reader was outbid", async () => {
+  show(lot("x", "tools"), () => [lot("a", "tools"), lot("b", "tools")]);
+  expect((await screen.findByText("Outbid")).closest("article")?.textContent).toContain("Lot b");
 });
 
 it("puts lots whose titles share words with the lot first", async () => {

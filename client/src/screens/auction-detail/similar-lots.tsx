@@ -49,14 +49,21 @@ const questionsOf = (ended: Ended): { alike: Alike; query: object }[] => {
   ];
 };
 
-const findLots = async (ended: Ended, signal: AbortSignal): Promise<{ alike: Alike; lots: Auction[] }> => {
+interface Found {
+  alike: Alike;
+  lots: Auction[];
+  /** The ids of those on which the reader was outbid. */
+  outbid: readonly string[];
+}
+
+const findLots = async (ended: Ended, signal: AbortSignal): Promise<Found> => {
   for (const { alike, query } of questionsOf(ended)) {
     const order = { sortBy: "endTime", sortOrder: "asc", limit: ASKED } as const;
-    const { auctions } = await ask(calls.listAuctions, { query: { ...query, ...order }, signal });
+    const { auctions, outbid = [] } = await ask(calls.listAuctions, { query: { ...query, ...order }, signal });
     const lots = bestOf(ended, auctions);
-    if (lots.length > 0) return { alike, lots };
+    if (lots.length > 0) return { alike, lots, outbid };
   }
-  return { alike: "none", lots: [] };
+  return { alike: "none", lots: [], outbid: [] };
 };
 
 const titles: Record<Alike, (label: string) => string> = {
@@ -78,6 +85,7 @@ export const SimilarLots = ({ auction }: { auction: Auction }) => {
       title={data.lots.length === 0 ? "More auctions" : titles[data.alike](label)}
       more={data.alike === "none" ? allLots : { to: `/?category=${category}`, words: `All in ${label}` }}
       lots={data.lots}
+      outbid={data.outbid}
     />
   );
 };
@@ -90,18 +98,20 @@ export const EndingSoon = () => {
       ask(calls.listAuctions, { query: { sortBy: "endTime", sortOrder: "asc", limit: SHOWN }, signal }),
   });
   if (!data || data.auctions.length === 0) return null;
-  return <LotsBelow title={titles.none("")} more={allLots} lots={data.auctions} />;
+  return <LotsBelow title={titles.none("")} more={allLots} lots={data.auctions} outbid={data.outbid ?? []} />;
 };
 
 const allLots = { to: "/", words: "Browse all auctions" };
 
 interface LotsBelowProps {
+  /** The ids of those on which the reader was outbid. */
+  outbid: readonly string[];
   title: string;
   more: { to: string; words: string };
   lots: readonly Auction[];
 }
 
-const LotsBelow = ({ title, more, lots }: LotsBelowProps) => (
+const LotsBelow = ({ title, more, lots, outbid }: LotsBelowProps) => (
   <section id="similar" aria-labelledby="similar-title" className="grid scroll-mt-18 gap-3 pt-4">
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <h2 id="similar-title" className="font-bold text-lg">
@@ -115,7 +125,7 @@ const LotsBelow = ({ title, more, lots }: LotsBelowProps) => (
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-3 lg:grid-cols-[repeat(auto-fill,minmax(max(13rem,23%),1fr))]">
         {lots.map((lot) => (
           <li key={lot._id} className="min-w-0">
-            <LotCard auction={lot} outbid={false} />
+            <LotCard auction={lot} outbid={outbid.includes(lot._id)} />
           </li>
         ))}
       </ul>
