@@ -237,7 +237,7 @@ describe("the bid form", () => {
 
   it("says to an outbid user who comes later what their own highest bid is", () => {
     render(<Panel hasBid highestBid={1100} auction={lot({ currentPrice: 1200, minimumBid: 1300 })} />);
-    expect(screen.getByText("Your highest bid is ₦1,100.00. Somebody bid more.")).toBeTruthy();
+    expect(screen.getByText("Your highest bid: ₦1,100.00")).toBeTruthy();
   });
 
   it("keeps a form that somebody has touched when their position comes after the lot, and closes one that nobody has", async () => {

@@ -263,7 +263,7 @@ const OwnBid = ({ answer, highestBid, currency }: OwnBidProps) => {
     );
   }
   if (highestBid === null) return null;
-  return <p className="text-sm">Your highest bid is {formatMoney(highestBid, currency)}. Somebody bid more.</p>;
+  return <p className="text-sm">Your highest bid: {formatMoney(highestBid, currency)}</p>;
 };
 
 /** The button's amount follows the price, so it rests for a moment after each change. */
