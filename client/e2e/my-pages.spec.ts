@@ -146,3 +146,20 @@ test("a user without bids or max bids, and a visitor, see a message that explain
   const visitor = await open(null, "/my-max-bids");
   await expect(visitor.getByText("Please log in to view your max bids.")).toBeVisible();
 });
+
+test("on a phone, the bid in My Bids leads to its question, which lies above the sheet", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Jade crane" });
+  const [ada, dayo] = await Promise.all([api.member("ada"), api.member("dayo")]);
+  await api.setMaxBid(ada, _id, 12_000);
+  await api.setMaxBid(dayo, _id, 20_000);
+  const page = await open(ada, "/my-bids?tab=action", { viewport: { width: 360, height: 780 }, hasTouch: true });
+  const bid = lot(page, "Jade crane").getByRole("link", { name: "Bid ₦13,000.00" });
+  const question = page.getByRole("dialog", { name: "Is this amount right?" });
+  await bid.tap();
+  await question.getByRole("button", { name: "Change amount" }).tap();
+  await expect(page.getByLabel("New maximum (₦)")).toHaveValue("13,000");
+  await page.goBack();
+  await bid.tap();
+  await question.getByRole("button", { name: "Yes, bid ₦13,000.00" }).tap();
+  await expect(page.getByText("₦13,000.00 was not enough: another bidder's maximum beat it at once.")).toBeVisible();
+});
