@@ -33,7 +33,8 @@ const UsedUp = ({
   const held = useHeld(auction, maximum);
   return (
     <>
-      <p className="text-sm">
+      {/* No paragraph, because it has the dialog with the question. */}
+      <div className="text-sm">
         {!isSaid && (
           <>
             Your maximum of <OwnMoney amount={maximum} currency={currency} /> is used up.{" "}
@@ -46,7 +47,7 @@ const UsedUp = ({
             <CancelIt lot={auction} maximum={maximum} title={title} {...cancelling} /> to free the money now.
           </>
         )}
-      </p>
+      </div>
       {cancelling?.problem && <Notice tone="error">{cancelling.problem}</Notice>}
     </>
   );
@@ -56,7 +57,12 @@ const CancelIt = ({ isPending, ...cancelling }: Cancelling & Pick<CancelQuestion
   const { ask, question } = useCancelQuestion(cancelling);
   return (
     <>
-      <button type="button" className="font-semibold underline underline-offset-4" disabled={isPending} onClick={ask}>
+      <button
+        type="button"
+        className="text-left font-semibold underline underline-offset-4"
+        disabled={isPending}
+        onClick={ask}
+      >
         Cancel the maximum
       </button>
       {question}

@@ -144,7 +144,7 @@ describe("My Auto-Bids", () => {
     async (isLeading, words, button) => {
       await open(maxBid({ isLeading }, { currentPrice: 5000 }));
       const isSaid = (_: string, element: Element | null) =>
-        element?.tagName === "P" && words.test(element.textContent ?? "");
+        element?.matches("p, .text-sm") === true && words.test(element.textContent ?? "");
       expect(screen.getByText(isSaid)).toBeTruthy();
       expect(screen.getAllByRole("button")).toEqual([cancelButton()]);
       expect(raiseLink()?.textContent).toBe(button);

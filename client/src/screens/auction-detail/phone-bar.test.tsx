@@ -221,9 +221,7 @@ it.each([
 
 it("says on the page that the user was outbid, above what a used-up maximum still holds", async () => {
   show({ maximum: 900, user: { ...testUser, balance: 1_000_000 } });
-  const held = await screen.findByText(
-    (_, element) => element?.tagName === "P" && /is used up\. Your/.test(element.textContent),
-  );
+  const held = (await screen.findByText(/stays held until the end/)).closest("div");
   expect(held?.previousElementSibling?.textContent).toBe("You were outbid at ₦1,000.00");
   expect(held?.textContent).toMatch(/^Your maximum of ₦900.00 is used up. Your ₦180.00 stays held until the end/);
 });

@@ -216,7 +216,7 @@ it("keeps the box of the state above the form when somebody begins to type, and 
 });
 
 it("names a used-up maximum, what it holds, until when, and the way to free it, and nothing of one that leads", () => {
-  const words = () => screen.queryByText(/is used up/)?.closest("p")?.textContent ?? null;
+  const words = () => screen.queryByText(/is used up/)?.closest("div")?.textContent ?? null;
   const { rerender } = show(maxBid(900));
   expect(words()).toBe(
     "Your maximum of ₦900.00 is used up. Your ₦180.00 stays held until the end, because the maximum bids again if a higher bid no longer counts. Cancel the maximum to free the money now.",

@@ -116,15 +116,21 @@ export const BidForm = (props: BidFormProps) => {
         </p>
       )}
       {answer && <div ref={showAnswer}>{answer}</div>}
-      <Question auction={auction} bidding={bidding} />
+      <Question auction={auction} maximum={maximum} bidding={bidding} />
     </form>
   );
 };
 
-const Question = ({ auction, bidding }: Pick<BidFormProps, "auction" | "bidding">) => {
+const Question = ({ auction, maximum, bidding }: Pick<BidFormProps, "auction" | "maximum" | "bidding">) => {
   const { minimumBid, currentPrice, currency } = auction;
   const amount = bidding.asking ?? 0;
-  const question = { amount: bidding.asking, lot: auction, onConfirm: bidding.confirm, onDismiss: bidding.dismiss };
+  const question = {
+    amount: bidding.asking,
+    lot: auction,
+    held: <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />,
+    onConfirm: bidding.confirm,
+    onDismiss: bidding.dismiss,
+  };
   if (raisesOwnPrice(auction)) {
     return (
       <ConfirmAmount {...question} title="Raise your own price?" no="Keep my price" yes="bid">
