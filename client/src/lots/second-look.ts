@@ -9,8 +9,15 @@ import type { PremiumLot } from "./whole-price.tsx";
 export const BINDING = "All bids are binding: if you win, you must pay.";
 
 /** The same where the amount of the bid is known, so that what it means stands there before the tap. */
-export const bindingFor = (amount: number, { currency, buyersPremium }: PremiumLot): string =>
-  `Binding: if you win, you must pay ${formatMoney(buyersPremium ? totalDueOf(amount, buyersPremium).total : amount, currency)}.`;
+export const bindingFor = (amount: number, lot: PremiumLot): string =>
+  `Binding: if you win, you must pay ${dueWords(amount, lot)}.`;
+
+/** The same for a maximum. */
+export const bindingUpTo = (maximum: number, lot: PremiumLot): string =>
+  `Binding: if you win, you must pay what it takes, up to ${dueWords(maximum, lot)}.`;
+
+const dueWords = (amount: number, { currency, buyersPremium }: PremiumLot): string =>
+  formatMoney(buyersPremium ? totalDueOf(amount, buyersPremium).total : amount, currency);
 
 /** A leader who raises the maximum bids nothing. */
 export const PRICE_STAYS = "Your price stays. Only your maximum rises.";

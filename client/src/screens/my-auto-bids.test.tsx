@@ -58,13 +58,14 @@ const maxBid = (change: Partial<ListedMaxBid> = {}, auction: Partial<ListedMaxBi
   },
   ...change,
 });
-const open = async (...maxBids: ListedMaxBid[]) => {
+const open = async (maxBids: ListedMaxBid[], answers: Parameters<typeof answerFetch>[0] = {}) => {
   const held = { maxBids };
   const fields = [{ field: "title", before: "Generator", after: "Empty crate" }];
   answerFetch({
     "GET /auth/profile": { body: { user: testUser } },
     "GET /maxbids/user/active": () => ({ body: held }),
     "GET /auctions/a1/changes": { body: { changes: [{ contentVersion: 2, at: inHours(-1), fields }] } },
+    ...answers,
   });
   renderAt("/my-max-bids", { "/my-max-bids": MyAutoBids });
   await screen.findByText(maxBids[0]?.auction.title ?? "No Active Auto-Bids");
@@ -108,7 +109,7 @@ describe("My Auto-Bids", () => {
 
   // S091
   it("shows None before the first auto-bid, and its amount after it", async () => {
-    await open(maxBid());
+    await open([maxBid()]);
     expect(screen.getByText("None")).toBeTruthy();
     await push({ type: "maxbid:changed", data: { maxBid: maxBid({ autoBidCount: 1, lastAutoBidAmount: 4500 }) } });
     expect(screen.queryByText("None")).toBeNull();
@@ -121,12 +122,12 @@ describe("My Auto-Bids", () => {
     [5000, true],
     [5000.01, true],
   ])("at a price of %d and a maximum of 5000, says that the maximum is reached: %s", async (currentPrice, shown) => {
-    await open(maxBid({}, { currentPrice }));
+    await open([maxBid({}, { currentPrice })]);
     expect(screen.queryByText(REACHED) !== null).toBe(shown);
   });
 
   it("says that the maximum is reached as soon as the live price reaches it", async () => {
-    await open(maxBid());
+    await open([maxBid()]);
     expect(screen.queryByText(REACHED)).toBeNull();
     await push({ type: "auction:price", data: { auctionId: "a1", version: 9, currentPrice: 5000 } } as PushFrame);
     expect(screen.getByText(REACHED)).toBeTruthy();
@@ -142,7 +143,7 @@ describe("My Auto-Bids", () => {
   ])(
     "says below a reached maximum what the lot's page says, with one way to cancel it, leading: %s",
     async (isLeading, words, button) => {
-      await open(maxBid({ isLeading }, { currentPrice: 5000 }));
+      await open([maxBid({ isLeading }, { currentPrice: 5000 })]);
       const isSaid = (_: string, element: Element | null) =>
         element?.matches("p, .text-sm") === true && words.test(element.textContent ?? "");
       expect(screen.getByText(isSaid)).toBeTruthy();
@@ -152,7 +153,7 @@ describe("My Auto-Bids", () => {
   );
 
   it("offers nothing to do below a reached maximum while the lot is paused", async () => {
-    await open(maxBid({ isLeading: false }, { currentPrice: 5000, status: "paused" }));
+    await open([maxBid({ isLeading: false }, { currentPrice: 5000, status: "paused" })]);
     expect(screen.getByText(REACHED)).toBeTruthy();
     expect(raiseLink()).toBeNull();
   });
@@ -173,7 +174,7 @@ describe("My Auto-Bids", () => {
   ] as const)(
     "for an auction %s with %i h left, offers Cancel: %s, and shows the notice %s",
     async (status, hours, enabled, notice) => {
-      await open(maxBid({}, { status, endTime: inHours(hours) }));
+      await open([maxBid({}, { status, endTime: inHours(hours) })]);
       expect(cancelButton().disabled).toBe(!enabled);
       if (notice) expect(screen.getByText(notice)).toBeTruthy();
       else expect(screen.queryByText(ENDED)).toBeNull();
@@ -186,7 +187,7 @@ describe("My Auto-Bids", () => {
     ["ended", "Final price"],
     ["sold", "Final price"],
   ] as const)("calls the price of an auction that is %s %s", async (status, words) => {
-    await open(maxBid({}, { status }));
+    await open([maxBid({}, { status })]);
     expect(screen.getByText(words)).toBeTruthy();
   });
 
@@ -194,7 +195,7 @@ describe("My Auto-Bids", () => {
   it("cancels only after a confirmation, disables the button meanwhile, and then removes the card", async () => {
     let answer: (value: unknown) => void = () => {};
     live.sendCommand.mockReturnValue(new Promise((resolve) => (answer = resolve)));
-    await open(maxBid());
+    await open([maxBid()]);
     fireEvent.click(cancelButton());
     expect(live.sendCommand).not.toHaveBeenCalled();
     fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Yes, cancel it" }));
@@ -209,7 +210,7 @@ describe("My Auto-Bids", () => {
       ok: false,
       error: { code: "AUCTION_ENDED", message: "This auction has ended." },
     });
-    await open(maxBid());
+    await open([maxBid()]);
     fireEvent.click(cancelButton());
     fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Yes, cancel it" }));
     expect(await screen.findByText("This auction has ended.")).toBeTruthy();
@@ -218,7 +219,7 @@ describe("My Auto-Bids", () => {
 
   it("sends a cancellation without an answer again under the same commandId", async () => {
     live.sendCommand.mockResolvedValue({ ok: false, error: { code: "UNAVAILABLE", message: "We could not confirm" } });
-    await open(maxBid());
+    await open([maxBid()]);
     for (const _time of [1, 2]) {
       fireEvent.click(cancelButton());
       fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Yes, cancel it" }));
@@ -230,13 +231,13 @@ describe("My Auto-Bids", () => {
   });
 
   it("removes a card when the server reports that the max bid was removed", async () => {
-    await open(maxBid());
+    await open([maxBid()]);
     await push({ type: "maxbid:removed", data: { _id: "m1" } });
     expect(screen.getByText("No Active Auto-Bids")).toBeTruthy();
   });
 
   it("shows at once that a max bid is suspended, shows the lot's change, and confirms it", async () => {
-    const held = await open(maxBid());
+    const held = await open([maxBid()]);
     const suspended = maxBid({ isSuspended: true }, { contentVersion: 2 });
     held.maxBids = [suspended];
     await push({ type: "maxbid:suspended", data: { auctionId: "a1", maxBidId: "m1", contentVersion: 2 } });
@@ -252,18 +253,18 @@ describe("My Auto-Bids", () => {
   });
 
   it("shows why a confirmation was refused, and offers no confirmation after the auction's end", async () => {
-    await open(maxBid({ isSuspended: true }, { contentVersion: 2 }));
+    await open([maxBid({ isSuspended: true }, { contentVersion: 2 })]);
     live.sendCommand.mockResolvedValue({ ok: false, error: { code: "AUCTION_PAUSED", message: "It is paused." } });
     fireEvent.click(await screen.findByRole("button", { name: /^Confirm the maximum/ }));
     expect(await screen.findByText("It is paused.")).toBeTruthy();
     cleanUp();
     useSession.getState().logIn(testUser, "t");
-    await open(maxBid({ isSuspended: true }, { contentVersion: 2, status: "ended" }));
+    await open([maxBid({ isSuspended: true }, { contentVersion: 2, status: "ended" })]);
     expect(screen.queryByText("Suspended: the lot changed")).toBeNull();
   });
 
   it("lowers the price when bids are voided, and fetches the list again when the feed reports a lower price", async () => {
-    const held = await open(maxBid());
+    const held = await open([maxBid()]);
     held.maxBids = [maxBid({}, { currentPrice: 3000 })];
     await push({ type: "auction:bids-voided", data: { auctionId: "a1", currentPrice: 3000 } } as PushFrame);
     expect(screen.getByText("₦3,000.00")).toBeTruthy();
@@ -274,7 +275,7 @@ describe("My Auto-Bids", () => {
 
   it("lists max bids on auctions that are over below, folded, and says that no active one is left", async () => {
     const over = maxBid({ _id: "m2" }, { _id: "a2", title: "Drum", status: "ended" });
-    const held = await open(maxBid(), over);
+    const held = await open([maxBid(), over]);
     const folded = screen.getByText("Ended (1)").closest("details");
     expect(folded?.open).toBe(false);
     expect(within(folded as HTMLElement).getByRole("article", { name: "Drum" })).toBeTruthy();
@@ -287,25 +288,34 @@ describe("My Auto-Bids", () => {
   });
 
   it("does not show a leader below the reserve as one who wins", async () => {
-    await open(maxBid({ hasReserve: true, reserveMet: false }));
+    await open([maxBid({ hasReserve: true, reserveMet: false })]);
     expect(screen.getByText(/reserve not met/).closest("article")?.textContent).toContain("Leading, reserve not met");
   });
 
   it("says of a lot that is over when it ended", async () => {
     const endTime = inHours(-2);
-    await open(maxBid({}, { status: "sold", endTime }));
+    await open([maxBid({}, { status: "sold", endTime })]);
     expect(screen.getByText(`Ended ${formatLagosTime(endTime)}`)).toBeTruthy();
   });
 
   it("shows Won! for a lot that was won, by whatever bid, and not that its maximum was reached", async () => {
-    await open(maxBid({ isWon: true, maxAmount: 3000 }, { status: "sold" }));
+    await open([maxBid({ isWon: true, maxAmount: 3000 }, { status: "sold" })]);
     expect(screen.getByText("Won!")).toBeTruthy();
     expect(screen.queryByText(REACHED)).toBeNull();
     expect(screen.getByRole("link", { name: "Payment and pickup" }).getAttribute("href")).toBe("/auction/a1?pay");
   });
 
+  it("says what is to be paid for a lot that was won, and until when", async () => {
+    const won = maxBid({ isWon: true, maxAmount: 3000 }, { status: "ended" });
+    const owed = { kind: "win", status: "open", remaining: 2400, dueAt: inHours(48) };
+    await open([won], { "GET /bids/user/my-auctions": { body: { auctions: [{ auction: won.auction, owed }] } } });
+    expect((await screen.findByRole("link", { name: "Pay ₦2,400.00" })).getAttribute("href")).toBe("/auction/a1?pay");
+    expect(screen.getByText("To pay")).toBeTruthy();
+    expect(screen.getByText(`Pay by ${formatLagosTime(owed.dueAt)}`)).toBeTruthy();
+  });
+
   it("shows the badge, live, and links to the lot to raise the maximum", async () => {
-    await open(maxBid());
+    await open([maxBid()]);
     expect(screen.getByText("Leading")).toBeTruthy();
     expect(raiseLink()?.textContent).toBe("Raise your maximum");
     expect(raiseLink()?.getAttribute("href")).toBe("/auction/a1?bid=auto");
@@ -320,7 +330,7 @@ describe("My Auto-Bids", () => {
   });
 
   it("offers no raise for a lot that is over or that changed", async () => {
-    await open(maxBid({ isSuspended: true }), maxBid({ _id: "m2" }, { _id: "a2", title: "Drum", status: "ended" }));
+    await open([maxBid({ isSuspended: true }), maxBid({ _id: "m2" }, { _id: "a2", title: "Drum", status: "ended" })]);
     expect(raiseLink()).toBeNull();
   });
 });

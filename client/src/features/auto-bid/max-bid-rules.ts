@@ -5,10 +5,17 @@ import { VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { maxBidTooLow } from "@jara/shared/refusal-words";
 import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
 
-export const maxBidError = (typed: string, { currentPrice, currency }: Pick<Auction, "currentPrice" | "currency">) => {
+/** `own`: the maximum that is set. A suspended one may be set again as it is. */
+export const maxBidError = (
+  typed: string,
+  auction: Pick<Auction, "currentPrice" | "currency" | "contentVersion" | "fullVersion">,
+  own: MaxBid | null,
+) => {
+  const { currentPrice, currency } = auction;
   const amount = readPositive(typed);
   if (amount === null) return invalidAmount(VALID_AMOUNT, typed);
   if (amount <= currentPrice) return maxBidTooLow(currentPrice, currency);
+  if (amount === own?.maxAmount && !isSuspendedOn(auction, own)) return "That is your maximum already";
   return null;
 };
 

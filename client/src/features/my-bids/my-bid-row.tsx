@@ -15,7 +15,7 @@ import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
 import { NothingTaken } from "../../lots/nothing-taken.tsx";
 import { priceLabelOf } from "../../lots/price-label.ts";
 import { StateBadge } from "../../lots/state-badge.tsx";
-import { actionLook } from "../../lots/state-words.ts";
+import { actionLook, sentenceOf } from "../../lots/state-words.ts";
 import { useCancelMaximum } from "../../lots/use-cancel-maximum.ts";
 import { UsedUpMaximum } from "../../lots/used-up-maximum.tsx";
 import { MY_BIDS } from "../../queries/my-bids.ts";
@@ -62,6 +62,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
       </LotHead>
       <Figures row={row} />
       <div className="col-span-2 empty:hidden lg:col-span-3 lg:col-start-2">
+        {state.name === "tied" && <p className="text-sm">{sentenceOf(state, auction)}</p>}
         {row.maxBid && <UsedUp auction={auction} state={state} maxBidId={row.maxBid._id} />}
       </div>
       <div className="col-span-2 flex flex-wrap gap-2 lg:col-span-1 lg:row-span-2 lg:flex-col">
@@ -150,7 +151,9 @@ const Figures = ({ row }: Pick<MyBidRowProps, "row">) => {
       {owed && owed.status !== "void" ? (
         <Amount name={totalName(owed.kind, auction)} amount={owed.total} currency={currency} />
       ) : (
-        <Amount name={priceLabelOf(auction)} amount={auction.currentPrice} currency={currency} />
+        cancelledBid === null && (
+          <Amount name={priceLabelOf(auction)} amount={auction.currentPrice} currency={currency} />
+        )
       )}
       {owed?.status === "open" ? (
         <Amount name="Left to pay" amount={owed.remaining} currency={currency} />

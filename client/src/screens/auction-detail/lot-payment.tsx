@@ -17,7 +17,7 @@ interface LotPaymentProps {
   isBack: boolean;
 }
 
-export const LotPayment = ({ lot: { owed }, isBack }: LotPaymentProps) => {
+export const LotPayment = ({ lot: { auction, owed }, isBack }: LotPaymentProps) => {
   const [params] = useSearchParams();
   const isAsked = params.has("pay") || params.has("payment");
   const place = useRef<HTMLDivElement>(null);
@@ -44,10 +44,17 @@ export const LotPayment = ({ lot: { owed }, isBack }: LotPaymentProps) => {
     before.current = status;
   }, [status]);
   useEffect(() => {
-    if (isAsked && isFirst) place.current?.scrollIntoView({ block: "start" });
+    if (!isAsked || !isFirst) return;
+    place.current?.scrollIntoView({ block: "start" });
+    // The dialog that led here is gone with its button.
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
   }, [isAsked, isFirst]);
   return (
-    <div ref={place} id="pay" className="scroll-mt-18 p-4">
+    <div ref={place} id="pay" tabIndex={-1} className="scroll-mt-14 p-4 outline-none">
+      {/* On a phone the page scrolls to the card, past the title. */}
+      <p dir="auto" className="mb-2 truncate text-ink-soft text-sm md:hidden">
+        {auction.title}
+      </p>
       <Loaded
         query={{ data: owed.win, error: owed.failed, refetch: owed.retry }}
         failed="We could not load the amount to pay."

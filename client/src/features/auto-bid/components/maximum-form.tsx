@@ -3,9 +3,10 @@ import type { Auction, MaxBid } from "@jara/shared/auction";
 import { currencySymbols, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { readPositive } from "@jara/shared/typed-amount";
 import { useRef } from "react";
+import { cx } from "../../../lib/cx.ts";
 import { BalanceNeeded, CanBidWith, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { useCancelQuestion } from "../../../lots/cancel-maximum.tsx";
-import { BINDING } from "../../../lots/second-look.ts";
+import { BINDING, bindingUpTo } from "../../../lots/second-look.ts";
 import { TypedMoney } from "../../../lots/typed-money.tsx";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
@@ -38,8 +39,10 @@ export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) =
   // If the field itself took the focus, it would do so too early where a sheet opens with it.
   useFirstFocus(form, null, takesFocus);
   const maximum = maxBid?.maxAmount ?? null;
-  const { needed, available, isShort } = useBalanceNeeded(readPositive(typed), auction, maximum);
-  const addsMoney = isShort && pending === null && maxBidError(typed, auction) === null;
+  const amount = readPositive(typed);
+  const isMaximum = amount !== null && maxBidError(typed, auction, maxBid) === null;
+  const { needed, available, isShort } = useBalanceNeeded(amount, auction, maximum);
+  const addsMoney = isShort && pending === null && isMaximum;
   return (
     <form
       ref={form}
@@ -53,7 +56,11 @@ export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) =
     >
       <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
       {/* Who has a maximum has read it. With this line, the whole panel would be taller than a small window. */}
-      {!maxBid && <p className="text-ink-soft text-xs">{BINDING}</p>}
+      {!maxBid && (
+        <p className={cx("text-xs", isMaximum ? "font-semibold" : "text-ink-soft")}>
+          {isMaximum ? bindingUpTo(amount, auction) : BINDING}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2 *:flex-auto">
         {addsMoney ? (
           <AddMissing

@@ -168,7 +168,7 @@ export const useAutoBid = (
     },
     submit: () => {
       if (pending === "set") return;
-      const wrong = maxBidError(typed, auction);
+      const wrong = maxBidError(typed, auction, maxBid);
       setError(wrong);
       const amount = readPositive(typed);
       if (!wrong && amount !== null) offer(amount, true);

@@ -67,7 +67,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
           tone="muted"
           title={sentenceOf(state, auction)}
           action={
-            <div className="flex flex-wrap gap-2">
+            <div className="flex basis-full flex-wrap gap-2">
               {state.name === "unsold" && <TellOfReturn auction={auction} hasBid={me.hasBid} />}
               <ToSimilar auction={auction} />
             </div>

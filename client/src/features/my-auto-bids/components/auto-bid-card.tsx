@@ -1,5 +1,6 @@
 // One max bid: its lot and how it stands there, its limit, what it has done, and the buttons to raise and cancel it.
 import type { MaxBid } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { formatLagosTime } from "@jara/shared/time";
 import { useId } from "react";
@@ -19,6 +20,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type AutoBidState, autoBidStateOf, MAX_REACHED } from "../auto-bid-state.ts";
+import { useDue } from "../hooks/use-due.ts";
 import { SuspendedNotice } from "./suspended-notice.tsx";
 
 interface AutoBidCardProps {
@@ -37,6 +39,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
   const { ask, question } = useCancelQuestion({ lot: priced, maximum: maxAmount, title: auction.title, run });
   const titleId = useId();
   const lot = `/auction/${auction._id}`;
+  const due = useDue(maxBid.isWon && !isOpen ? auction._id : null);
   return (
     <article aria-labelledby={titleId} className="grid gap-4 rounded-box border border-line bg-surface p-4">
       <div className="grid grid-cols-[--spacing(20)_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[--spacing(24)_minmax(0,1fr)_min(13rem,24%)] lg:gap-x-6">
@@ -45,12 +48,14 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             {badges.map((badge) => (
               <StateBadge key={badge.words} {...badge} />
             ))}
+            {due && <StateBadge words="To pay" tone="amber" />}
             {!running && <StatusBadge status={auction.status} />}
           </p>
           <p className="tabular flex flex-wrap gap-x-3 text-ink-soft text-sm">
             <span>
               {isOver(auction) ? "Ended" : running ? "Ends" : "End time"} {formatLagosTime(auction.endTime)}
             </span>
+            {due && <span className="font-semibold text-amber">Pay by {formatLagosTime(due.dueAt)}</span>}
             {running && (
               <span>
                 Auction <QuietActive />
@@ -91,9 +96,9 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             <Link
               to={`${lot}?pay`}
               aria-describedby={titleId}
-              className={`${buttonClass("primary", "sm")} flex-auto px-2! text-center sm:flex-none`}
+              className={`${buttonClass(due ? "primary" : "secondary", "sm")} flex-auto px-2! text-center sm:flex-none`}
             >
-              Payment and pickup
+              {due ? `Pay ${formatMoney(due.remaining, currency)}` : "Payment and pickup"}
             </Link>
           )}
           <Button
@@ -125,10 +130,10 @@ const ReachedNotice = ({ maxBid, state, raise }: Pick<AutoBidState, "state" | "r
       <p>
         <strong>Max bid reached:</strong> {MAX_REACHED}
       </p>
-      <UsedUpMaximum state={state} auction={{ ...auction, currency, isLeading }} isSaid />
-      {raise && state.usedUpMaximum === null && (
+      {raise && (state.usedUpMaximum === null || state.name === "tied") && (
         <p className="text-sm">{sentenceOf(state, { ...auction, currency, minimumBid })}</p>
       )}
+      <UsedUpMaximum state={state} auction={{ ...auction, currency, isLeading }} isSaid />
     </Notice>
   );
 };
