@@ -113,7 +113,7 @@ it.each([
   show(testUser, "ended", "/?pay", { "GET /auctions/a1/win": () => ({ body: { win } }) });
   const card = (await screen.findByText(/^Payment due by/)).closest("#pay");
   scrolled.mockClear();
-  if (pays && card) fireEvent.focusIn(card);
+  if (pays) act(() => card?.querySelector("summary")?.focus());
   win = { ...win, status: "paid" };
   act(() => {
     for (const onFrame of connection.frames) onFrame({ type: "win:changed", data: { auctionId: "a1" } });

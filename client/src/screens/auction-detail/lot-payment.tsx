@@ -28,8 +28,8 @@ export const LotPayment = ({ lot: { auction, owed }, isBack }: LotPaymentProps) 
   const isUsed = useRef(false);
   useEffect(() => {
     const card = place.current;
-    const note = () => {
-      isUsed.current = true;
+    const note = ({ target }: FocusEvent) => {
+      if (target !== card) isUsed.current = true;
     };
     card?.addEventListener("focusin", note);
     return () => card?.removeEventListener("focusin", note);
