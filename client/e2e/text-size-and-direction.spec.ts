@@ -90,11 +90,11 @@ test("with text twice as large, a bidder's pages cut nothing off and cover nothi
   await expect(page.getByRole("dialog", { name: "Is this amount right?" })).toBeVisible();
   await expectReadable(page, "the question about the maximum", ["360 px"]);
   await page.getByRole("button", { name: "Change amount" }).click();
-  await expect(page.getByRole("button", { name: "Set another maximum" })).toBeVisible();
+  await expect(page.getByLabel(/^New maximum/)).toBeVisible();
   await expectReadable(page, "the sheet, the maximum", ["360 px"]);
   await page.getByRole("tab", { name: "Bid now" }).click();
   await expectReadable(page, "the sheet, outbid", ["360 px"]);
-  await page.getByRole("button", { name: "Bid by hand" }).click();
+  await page.getByRole("button", { name: "Bid another amount" }).click();
   await expectReadable(page, "the sheet, the form", ["360 px"]);
   await auction.amount.fill("9000000");
   await auction.placeBid.click();

@@ -47,7 +47,7 @@ export const CanBidWith = ({ auction, maximum }: { auction: Lot & Pick<Auction, 
   return (
     available !== null && (
       <span className="text-ink-soft text-xs">
-        You can bid with <OwnMoney amount={Math.max(0, available)} currency="NGN" className="font-semibold" />
+        Balance you can use: <OwnMoney amount={Math.max(0, available)} currency="NGN" className="font-semibold" />
         <HeldElsewhere auctionId={auction._id} />
       </span>
     )

@@ -42,11 +42,11 @@ it("says before a bid that all bids together hold more than the balance, and wha
 });
 
 it.each([
-  ["check", "You can bid with ₦2,000,000.00, also with ₦1,700,000.00 that other lots hold"],
-  ["hold", "You can bid with ₦2,000,000.00"],
+  ["check", "Balance you can use: ₦2,000,000.00 (₦1,700,000.00 of it is held for other lots)"],
+  ["hold", "Balance you can use: ₦2,000,000.00"],
 ])("says beside the amount what other lots hold where bids can use it too: %s", async (rule, words) => {
   show(2_000_000, rule, <CanBidWith auction={lot} maximum={null} />);
-  await waitFor(() => expect(screen.getByText(/^You can bid with/).parentElement?.textContent).toBe(words));
+  await waitFor(() => expect(screen.getByText(/^Balance you can use/).parentElement?.textContent).toBe(words));
 });
 
 it("says nothing where the balance is enough for all bids", async () => {

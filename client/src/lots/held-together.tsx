@@ -31,7 +31,7 @@ export const HeldElsewhere = ({ auctionId }: Pick<HeldTogetherProps, "auctionId"
 
 const OfOthers = ({ auctionId }: Pick<HeldTogetherProps, "auctionId">) => {
   const held = addAmounts(...(useBoundLots(auctionId) ?? []).map(({ bound }) => bound));
-  return held > 0 && <>, also with {formatMoney(held, "NGN")} that other lots hold</>;
+  return held > 0 && <> ({formatMoney(held, "NGN")} of it is held for other lots)</>;
 };
 
 const Together = ({ auctionId, needed, balance }: OfUser) => {

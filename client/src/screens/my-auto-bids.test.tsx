@@ -302,16 +302,24 @@ describe("My Auto-Bids", () => {
     await open([maxBid({ isWon: true, maxAmount: 3000 }, { status: "sold" })]);
     expect(screen.getByText("Won!")).toBeTruthy();
     expect(screen.queryByText(REACHED)).toBeNull();
-    expect(screen.getByRole("link", { name: "Payment and pickup" }).getAttribute("href")).toBe("/auction/a1?pay");
   });
 
-  it("says what is to be paid for a lot that was won, and until when", async () => {
-    const won = maxBid({ isWon: true, maxAmount: 3000 }, { status: "ended" });
-    const owed = { kind: "win", status: "open", remaining: 2400, dueAt: inHours(48) };
-    await open([won], { "GET /bids/user/my-auctions": { body: { auctions: [{ auction: won.auction, owed }] } } });
-    expect((await screen.findByRole("link", { name: "Pay ₦2,400.00" })).getAttribute("href")).toBe("/auction/a1?pay");
-    expect(screen.getByText("To pay")).toBeTruthy();
-    expect(screen.getByText(`Pay by ${formatLagosTime(owed.dueAt)}`)).toBeTruthy();
+  it.each([
+    [{ status: "open", pickup: null }, "To pay", "Pay ₦2,400.00", "action"],
+    [{ status: "paid", pickup: "waiting" }, "Paid", "Pickup details", "won"],
+  ])("says of a lot that was won what My Bids says: %j", async (change, badge, step, tab) => {
+    const won = maxBid({ isWon: true, maxAmount: 3000 }, { status: "sold" });
+    const owed = { kind: "win", remaining: 2400, dueAt: inHours(48), ...change };
+    const row = { auction: { ...won.auction, currency: "NGN" }, owed, offer: null, highestBid: 3000, maxBid: null };
+    await open([won], {
+      "GET /bids/user/my-auctions": (_, search) => ({ body: { auctions: search.includes(`tab=${tab}`) ? [row] : [] } }),
+    });
+    expect((await screen.findByRole("link", { name: step })).getAttribute("href")).toBe("/auction/a1?pay");
+    expect(screen.getAllByText(/^(Won!|To pay|Paid|Sold)$/).map(({ textContent }) => textContent)).toEqual([
+      "Won!",
+      badge,
+    ]);
+    expect(screen.queryByText(`Pay by ${formatLagosTime(owed.dueAt)}`) !== null).toBe(badge === "To pay");
   });
 
   it("shows the badge, live, and links to the lot to raise the maximum", async () => {

@@ -12,6 +12,7 @@ import { firstImageUrl } from "../../lib/media-url.ts";
 import { useHeld } from "../../lots/balance-needed.tsx";
 import { endOf } from "../../lots/end-of.ts";
 import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
+import { nextStepOf, rowBadgesOf, rowStateOf } from "../../lots/my-lot-state.ts";
 import { NothingTaken } from "../../lots/nothing-taken.tsx";
 import { priceLabelOf } from "../../lots/price-label.ts";
 import { StateBadge } from "../../lots/state-badge.tsx";
@@ -22,7 +23,6 @@ import { MY_BIDS } from "../../queries/my-bids.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { BothMoney } from "./both-money.tsx";
 import { OwnBids } from "./own-bids.tsx";
-import { nextStepOf, rowBadgesOf, rowStateOf } from "./row-state.ts";
 
 interface MyBidRowProps {
   row: MyAuction;

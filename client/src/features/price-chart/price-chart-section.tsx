@@ -4,6 +4,7 @@ import { formatLagosTime } from "@jara/shared/time";
 import { type ComponentType, lazy, Suspense, useMemo, useState } from "react";
 import { serverNow } from "../../connection/connection.ts";
 import { shownIn, shownText } from "../../lib/shown-money.ts";
+import { endOf } from "../../lots/end-of.ts";
 import { useCurrency } from "../../store/currency.ts";
 import { useSaver } from "../../store/saver.ts";
 import { Button } from "../../ui/button.tsx";
@@ -28,7 +29,7 @@ export const PriceChartSection = ({ auction, bids }: { auction: Auction; bids: r
     const { times, prices } = priceSteps(
       auction,
       bids,
-      open ? serverNow() : Math.min(serverNow(), Date.parse(auction.endTime)),
+      open ? serverNow() : Math.min(serverNow(), Date.parse(endOf(auction))),
     );
     return { times, prices: prices.map((price) => shownIn(price, currency, chosen, rates).amount) };
   }, [auction, bids, open, currency, chosen, rates]);

@@ -1,9 +1,10 @@
 // Everything that a user can do about the price of a lot, below the price itself. On a desktop it stays beside the page,
 // and nothing of it scrolls on its own: where it is taller than the window, it scrolls with the page until its end is seen.
 import type { Auction } from "@jara/shared/auction";
+import { writtenAmount } from "@jara/shared/typed-amount";
 import { MapPin } from "lucide-react";
 import { useState } from "react";
-import { useSearchParams } from "#router";
+import { useNavigate, useSearchParams } from "#router";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { useIsChecking } from "../../features/payments/hooks/use-is-checking.ts";
 import { WithdrawBids } from "../../features/withdraw-bids/withdraw-bids.tsx";
@@ -11,6 +12,7 @@ import { cx } from "../../lib/cx.ts";
 import { lagosClock } from "../../lib/lagos-moment.ts";
 import { sentenceOf } from "../../lots/state-words.ts";
 import { UsedUpMaximum } from "../../lots/used-up-maximum.tsx";
+import { Button } from "../../ui/button.tsx";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
 import { LotPayment, ReturnedPayment } from "./lot-payment.tsx";
 import { PriceBoard } from "./price-board.tsx";
@@ -91,15 +93,33 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
 };
 
 /** On a desktop the panel below says it. */
-const BeatenMaximum = ({ lot: { state, auction, autoBid } }: { lot: Lot }) =>
-  state.usedUpMaximum === null ? null : (
+const BeatenMaximum = ({ lot }: { lot: Lot }) => {
+  const { state, auction, autoBid, segment } = lot;
+  const navigate = useNavigate();
+  if (state.usedUpMaximum === null) return null;
+  const isActive = auction.status === "active";
+  return (
     <div className="mb-2 grid gap-1 rounded-box bg-amber-soft px-3 py-2">
-      {auction.status === "active" && (
-        <p className="font-bold max-md:[font-size:min(1rem,5.6vw)]">{sentenceOf(state, auction)}</p>
-      )}
+      {isActive && <p className="font-bold max-md:[font-size:min(1rem,5.6vw)]">{sentenceOf(state, auction)}</p>}
       <UsedUpMaximum state={state} auction={auction} cancelling={autoBid.cancelling} />
+      {isActive && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="justify-self-start"
+          onClick={() => {
+            segment.goToMaximum();
+            autoBid.type(writtenAmount(auction.minimumBid));
+            // The bar opens its sheet.
+            void navigate("?bid=next", { replace: true, preventScrollReset: true });
+          }}
+        >
+          Change maximum
+        </Button>
+      )}
     </div>
   );
+};
 
 const Reserved = ({ until }: { until: string }) => {
   const nowMs = useServerNow(60_000);

@@ -43,16 +43,19 @@ export const LotPayment = ({ lot: { auction, owed }, isBack }: LotPaymentProps) 
     }
     before.current = status;
   }, [status]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the status of that moment
   useEffect(() => {
     if (!isAsked || !isFirst) return;
-    place.current?.scrollIntoView({ block: "start" });
+    const card = place.current;
+    // What came of the payment is above the card of a paid lot.
+    (status === "paid" ? card?.closest("aside") : card)?.scrollIntoView({ block: "start" });
     // The dialog that led here is gone with its button.
     if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
   }, [isAsked, isFirst]);
   return (
     <div ref={place} id="pay" tabIndex={-1} className="scroll-mt-14 p-4 outline-none">
-      {/* On a phone the page scrolls to the card, past the title. */}
-      <p dir="auto" className="mb-2 truncate text-ink-soft text-sm md:hidden">
+      {/* The page scrolls to the card, past the title. */}
+      <p dir="auto" className="mb-2 truncate text-ink-soft text-sm">
         {auction.title}
       </p>
       <Loaded

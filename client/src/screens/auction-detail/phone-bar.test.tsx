@@ -226,6 +226,13 @@ it("says on the page that the user was outbid, above what a used-up maximum stil
   expect(held?.textContent).toMatch(/^Your maximum of ₦900.00 is used up. Your ₦180.00 stays held until the end/);
 });
 
+it("leads from there to the field of the maximum, which has the minimum next bid", async () => {
+  show({ maximum: 900, user: { ...testUser, balance: 1_000_000 } });
+  fireEvent.click(await screen.findByRole("button", { name: "Change maximum" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "Talking drum" }));
+  expect(sheet.getByLabelText<HTMLInputElement>("New maximum (₦)").value).toBe("1,100");
+});
+
 it.each([
   [false, "bg-amber-soft"],
   [true, "bg-surface"],
@@ -247,7 +254,7 @@ it("says in the sheet, beside the amount, with how much money the user can bid",
   show({});
   fireEvent.click(screen.getByRole("button", { name: "Bid" }));
   const field = within(screen.getByRole("dialog")).getByText("Your bid (₦)").parentElement;
-  expect(field?.textContent).toContain("You can bid with ₦1,000,000.00");
+  expect(field?.textContent).toContain("Balance you can use: ₦1,000,000.00");
 });
 
 it("goes from the leader's note to the field of the maximum", () => {

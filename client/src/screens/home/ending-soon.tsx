@@ -15,7 +15,7 @@ const TITLE = "Ending soon";
 /** The first view can show this many cards. */
 const EAGER = 6;
 /** As wide as its price, also where text is twice as large. */
-const card = "w-[max(16rem,18ch)] shrink-0 snap-start";
+const card = "w-[min(max(16rem,18ch),85vw)] shrink-0 snap-start";
 
 /** `isBegun`: true before the rest of the page is rendered; the row has the cards of the first view. */
 export const EndingSoon = ({ isBegun }: { isBegun: boolean }) => {

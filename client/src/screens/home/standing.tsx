@@ -11,7 +11,7 @@ import { serverNow } from "../../connection/connection.ts";
 import { useOwnNews } from "../../connection/use-own-news.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { tabAddress } from "../../features/my-bids/my-tabs.tsx";
-import { rowStateOf } from "../../features/my-bids/row-state.ts";
+import { rowStateOf } from "../../lots/my-lot-state.ts";
 import { MY_BIDS, myAuctionsQuery } from "../../queries/my-bids.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { OwnMoney } from "../../ui/money.tsx";

@@ -188,7 +188,7 @@ it("says once that the user leads after a maximum equal to the minimum next bid,
   expect(sentence.compareDocumentPosition(done)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.queryByRole("button", { name: /^Bid/ })).toBeNull();
   expect(screen.getByRole("button", { name: "Raise maximum to ₦1,200.00" }).className).not.toContain("bg-brand");
-  expect(screen.getByRole("button", { name: "Set another maximum" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Change maximum" })).toBeTruthy();
   expect(screen.getByText("Your bid is placed, and you lead.")).toBeTruthy();
   const targets = scrolled.mock.contexts as Element[];
   expect(
@@ -203,7 +203,7 @@ it("keeps the box of the state above the form when somebody begins to type, and 
   const leads = { ...auction, isLeading: true };
   const outbidBox = () => screen.getByText("You were outbid at ₦1,000.00").closest(".border-amber-mark");
   const { rerender } = show(maxBid(900));
-  fireEvent.click(screen.getByRole("button", { name: "Set another maximum" }));
+  fireEvent.click(screen.getByRole("button", { name: "Change maximum" }));
   const box = screen.getByLabelText("New maximum (₦)");
   fireEvent.change(box, { target: { value: "1300" } });
   expect(outbidBox()?.className).not.toContain("order-last");
@@ -229,7 +229,7 @@ it("has one button that cancels a used-up maximum, also beside the form for anot
   show(maxBid(900));
   const cancels = () => screen.getAllByRole("button", { name: /cancel/i }).map(({ textContent }) => textContent);
   expect(cancels()).toEqual(["Cancel the maximum"]);
-  fireEvent.click(screen.getByRole("button", { name: "Set another maximum" }));
+  fireEvent.click(screen.getByRole("button", { name: "Change maximum" }));
   expect(cancels()).toEqual(["Cancel the maximum"]);
 });
 
@@ -306,9 +306,9 @@ describe.each([
     expect(sendCommand).toHaveBeenCalledWith("maxbid:set", expect.objectContaining({ maxAmount: 1100 }));
   });
 
-  it("opens its form with “Set another maximum”", () => {
+  it("opens its form with “Change maximum”", () => {
     show(maxBid(maximum), on);
-    fireEvent.click(screen.getByRole("button", { name: "Set another maximum" }));
+    fireEvent.click(screen.getByRole("button", { name: "Change maximum" }));
     expect(screen.getByLabelText("New maximum (₦)")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^(Bid|Raise maximum to) / })).toBeNull();
   });

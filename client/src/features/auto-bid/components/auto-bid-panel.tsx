@@ -79,7 +79,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
       ) : (
         <div className="flex flex-wrap gap-1 *:flex-auto">
           <Button variant="ghost" size="sm" className="px-1!" onClick={() => setReplaced(maxBid?.maxAmount ?? null)}>
-            Set another maximum
+            Change maximum
           </Button>
           {maxBid && cancels && <CancelButton {...own} maxBid={maxBid} />}
         </div>

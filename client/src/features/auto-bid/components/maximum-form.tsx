@@ -107,6 +107,7 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus }: FieldProps) => {
   const amount = readPositive(autoBid.typed);
   const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
   const isTooLow = amount !== null && amount <= currentPrice;
+  const wrong = amount !== null && !isTooLow ? maxBidError(autoBid.typed, auction, maxBid) : null;
   return (
     <Field
       label={`${maxBid ? "New" : "Your"} maximum (${currencySymbols[currency]})`}
@@ -121,10 +122,11 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus }: FieldProps) => {
         )
       }
       hint={
-        !(isTooLow && autoBid.error) && (
+        !((isTooLow || wrong) && autoBid.error) && (
           <>
             <span className="block text-xs">{`Minimum: ${leastMaximum}. You need 20% of your maximum in your balance.`}</span>
-            {amount !== null && !isTooLow && (
+            {wrong && <span className="block text-amber text-xs">{wrong}</span>}
+            {amount !== null && !isTooLow && !wrong && (
               <span className="block text-xs">
                 <TypedMoney typed={autoBid.typed} amount={amount} currency={currency} />
                 <BalanceNeeded amount={amount} auction={auction} maximum={maxBid?.maxAmount ?? null} />

@@ -236,7 +236,7 @@ const Outbid = (props: StateProps) => {
             {!(raises && !isFormOpen) && <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1!" />}
             {!isFormOpen && (
               <Button variant="ghost" size="sm" className="px-1!" onClick={onForm}>
-                {raises ? "Bid by hand" : "Bid another amount"}
+                Bid another amount
               </Button>
             )}
           </div>

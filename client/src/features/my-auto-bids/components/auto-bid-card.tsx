@@ -1,6 +1,5 @@
 // One max bid: its lot and how it stands there, its limit, what it has done, and the buttons to raise and cancel it.
 import type { MaxBid } from "@jara/shared/auction";
-import { formatMoney } from "@jara/shared/money";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { formatLagosTime } from "@jara/shared/time";
 import { useId } from "react";
@@ -11,7 +10,9 @@ import { useHeld } from "../../../lots/balance-needed.tsx";
 import { useCancelQuestion } from "../../../lots/cancel-maximum.tsx";
 import { isOver } from "../../../lots/is-over.ts";
 import { LotAmount, LotFigure, LotHead } from "../../../lots/lot-row.tsx";
+import { nextStepOf, rowStateOf } from "../../../lots/my-lot-state.ts";
 import { StateBadge } from "../../../lots/state-badge.tsx";
+import { badgesOf } from "../../../lots/state-badges.ts";
 import { actionLook, sentenceOf } from "../../../lots/state-words.ts";
 import { useCancelMaximum } from "../../../lots/use-cancel-maximum.ts";
 import { UsedUpMaximum } from "../../../lots/used-up-maximum.tsx";
@@ -20,7 +21,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type AutoBidState, autoBidStateOf, MAX_REACHED } from "../auto-bid-state.ts";
-import { useDue } from "../hooks/use-due.ts";
+import { useWonRow } from "../hooks/use-won-row.ts";
 import { SuspendedNotice } from "./suspended-notice.tsx";
 
 interface AutoBidCardProps {
@@ -39,17 +40,19 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
   const { ask, question } = useCancelQuestion({ lot: priced, maximum: maxAmount, title: auction.title, run });
   const titleId = useId();
   const lot = `/auction/${auction._id}`;
-  const due = useDue(maxBid.isWon && !isOpen ? auction._id : null);
+  const row = useWonRow(maxBid.isWon && !isOpen ? auction._id : null);
+  const won = row && rowStateOf(row, 0);
+  const step = row && won && nextStepOf(row, won);
+  const due = row?.owed?.status === "open" ? row.owed : null;
   return (
     <article aria-labelledby={titleId} className="grid gap-4 rounded-box border border-line bg-surface p-4">
       <div className="grid grid-cols-[--spacing(20)_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[--spacing(24)_minmax(0,1fr)_min(13rem,24%)] lg:gap-x-6">
         <LotHead to={lot} title={auction.title} titleId={titleId} src={maxBid.image ? mediaUrl(maxBid.image) : null}>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            {badges.map((badge) => (
+            {(won ? badgesOf(won) : badges).map((badge) => (
               <StateBadge key={badge.words} {...badge} />
             ))}
-            {due && <StateBadge words="To pay" tone="amber" />}
-            {!running && <StatusBadge status={auction.status} />}
+            {!running && !won && <StatusBadge status={auction.status} />}
           </p>
           <p className="tabular flex flex-wrap gap-x-3 text-ink-soft text-sm">
             <span>
@@ -92,13 +95,13 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
               {raise}
             </Link>
           )}
-          {!isOpen && maxBid.isWon && (
+          {won && step && (
             <Link
-              to={`${lot}?pay`}
+              to={step.to}
               aria-describedby={titleId}
-              className={`${buttonClass(due ? "primary" : "secondary", "sm")} flex-auto px-2! text-center sm:flex-none`}
+              className={`${buttonClass(actionLook(won), "sm")} flex-auto px-2! text-center sm:flex-none`}
             >
-              {due ? `Pay ${formatMoney(due.remaining, currency)}` : "Payment and pickup"}
+              {step.label}
             </Link>
           )}
           <Button

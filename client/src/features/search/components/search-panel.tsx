@@ -168,7 +168,7 @@ const SearchRow = ({ title, input, text, children }: SearchRowProps) => {
       <div className="relative grid min-w-0 flex-1 grid-cols-1 gap-2">
         <div className="flex flex-wrap gap-2">
           {/* With large text the button goes below. "Clear" empties the box, so that the browser's cross is hidden. */}
-          <div className="flex min-w-0 grow basis-36 [&_input::-webkit-search-cancel-button]:hidden">
+          <div className="flex min-w-0 grow basis-[9em] [&_input::-webkit-search-cancel-button]:hidden">
             <SearchInput
               ref={input}
               name="search"

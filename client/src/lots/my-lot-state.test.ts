@@ -1,8 +1,8 @@
 import type { Auction } from "@jara/shared/auction";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { describe, expect, it } from "vitest";
-import { textOf } from "../../lots/state-badges.ts";
-import { nextStepOf, rowBadgesOf, rowStateOf } from "./row-state.ts";
+import { nextStepOf, rowBadgesOf, rowStateOf } from "./my-lot-state.ts";
+import { textOf } from "./state-badges.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00.000Z");
 

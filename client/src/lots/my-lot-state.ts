@@ -1,8 +1,8 @@
-// The state of a row of My Bids, by the one rule for all screens, its badges, and the link of its one action.
+// The state of a lot as My Bids knows it, by the one rule for all screens, its badges, and the link of its one action.
 import { type LotState, lotStateOf, type Me, nobody } from "@jara/shared/lot-state";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
-import { badgesOf, type StateBadge } from "../../lots/state-badges.ts";
-import { actionOf, type StateAction } from "../../lots/state-words.ts";
+import { badgesOf, type StateBadge } from "./state-badges.ts";
+import { actionOf, type StateAction } from "./state-words.ts";
 
 type Row = Pick<MyAuction, "auction" | "owed" | "offer" | "highestBid" | "maxBid" | "listedAgainAs">;
 
