@@ -563,7 +563,7 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   await expect(page.getByText("Leading", { exact: true }).last()).toBeInViewport();
   await api.bid(await api.member("chidi"), _id, 11_000);
   await expect(page.getByText("Outbid", { exact: true }).last()).toBeInViewport();
-  await page.getByRole("button", { name: "Bid", exact: true }).tap();
+  await page.getByRole("button", { name: "Bid ₦11,500.00" }).tap();
   await sheet.getByRole("button", { name: "Bid ₦11,500.00" }).tap();
   await expect(sheet.getByText("You lead at ₦11,500.00. You do not need to bid.")).toBeInViewport();
   await sheet.getByRole("button", { name: "Close" }).tap();
@@ -571,7 +571,7 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   // During the pause bidding is not possible, and the bar says so.
   await api.setStatus(_id, "paused");
   await expect(page.getByRole("timer").last()).toContainText("(paused)");
-  await expect(page.getByRole("button", { name: /^(Bid|Your bid)$/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^(Bid|Your bid)\b/ })).toHaveCount(0);
 });
 
 test("nothing in the phone's sheet moves when the page goes live, the user chooses an amount or the answer comes", async ({

@@ -117,7 +117,7 @@ describeEndToEnd("the inbox", () => {
     await bid(ada, auction._id, 1300);
     expect(await device.next("notifications:read", ({ unread }) => unread === 0)).toMatchObject({ ids: [] });
     expect(await inbox(ada)).toMatchObject({
-      notifications: [{ isRead: true, state: "leading", text: `You lead “${auction.title}” again.` }],
+      notifications: [{ isRead: true, state: "leading", text: `You lead “${auction.title}”.` }],
       unread: 0,
     });
     await bid(bola, auction._id, 1400);

@@ -110,8 +110,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
           auction={auction}
           maximum={lot.maxBid?.maxAmount ?? null}
           autoBid={lot.autoBid}
-          onYes={openSheet}
-          onNo={openSheet}
+          onAnswer={openSheet}
         />
       )}
       {/* The bar keeps one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}

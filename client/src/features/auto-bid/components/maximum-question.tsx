@@ -12,12 +12,13 @@ interface MaximumQuestionProps {
   /** The user's own maximum on this auction, in its currency. */
   maximum: number | null;
   autoBid: AutoBid;
-  onYes?: () => void;
   /** Called when the user wants to change the amount. */
-  onNo: () => void;
+  onNo?: () => void;
+  /** Called after either answer. */
+  onAnswer?: () => void;
 }
 
-export const MaximumQuestion = ({ auction, maximum, autoBid, onYes, onNo }: MaximumQuestionProps) => {
+export const MaximumQuestion = ({ auction, maximum, autoBid, onNo, onAnswer }: MaximumQuestionProps) => {
   const { asking } = autoBid;
   const isTooLow = asking !== null && asking < auction.minimumBid;
   const yes = asking !== null && isBidAtOnce(asking, auction) ? "bid" : "set";
@@ -30,11 +31,12 @@ export const MaximumQuestion = ({ auction, maximum, autoBid, onYes, onNo }: Maxi
       held={asking !== null && <BalanceNeeded amount={asking} auction={auction} maximum={maximum} />}
       onConfirm={() => {
         autoBid.yes();
-        onYes?.();
+        onAnswer?.();
       }}
       onDismiss={() => {
         autoBid.no();
-        onNo();
+        onNo?.();
+        onAnswer?.();
       }}
     >
       {asking !== null && meaningOf(asking, auction)}

@@ -79,15 +79,19 @@ const useHeld = (maxBid: MaxBid | null, keepMaxBid: (maxBid: MaxBid | null) => v
   return { held, keep };
 };
 
-/** Keeps the question whether to set a maximum, and its answer. */
-const useQuestion = (set: (maxAmount: number) => void) => {
+/** Keeps the question whether to set a maximum, and its answer. After a no, the user can change the amount. */
+const useQuestion = (set: (maxAmount: number) => void, change: (typed: string) => void) => {
   /** The amount that waits for confirmation. */
   const [asking, setAsking] = useState<number | null>(null);
   const yes = () => {
     if (asking !== null) set(asking);
     setAsking(null);
   };
-  return { asking, ask: setAsking, yes, no: () => setAsking(null) };
+  const no = () => {
+    if (asking !== null) change(writtenAmount(asking));
+    setAsking(null);
+  };
+  return { asking, ask: setAsking, yes, no };
 };
 
 const cancellingOf = (pending: Action | null, answer: AutoBidAnswer | null, run: Cancelling["run"]): Cancelling => ({
@@ -125,7 +129,7 @@ export const useAutoBid = (
       return { kind: "set", updated, maxAmount, outcome: result.auction };
     });
 
-  const question = useQuestion((maxAmount) => void set(maxAmount));
+  const question = useQuestion((maxAmount) => void set(maxAmount), setTyped);
 
   const offer = (maxAmount: number, isTyped: boolean) => {
     if (asksAboutMaximum(maxAmount, auction, maxBid?.maxAmount ?? null, isTyped)) question.ask(maxAmount);
@@ -174,11 +178,6 @@ export const useAutoBid = (
       if (!wrong && amount !== null) offer(amount, true);
     },
     ...question,
-    /** The amount that was asked about stands in the field then, where the user can change it. */
-    no: () => {
-      if (question.asking !== null) setTyped(writtenAmount(question.asking));
-      question.no();
-    },
     /** Asks whether to set this maximum, which the user has not typed. */
     ask: (amount: number) => {
       if (pending !== "set") offer(amount, false);
