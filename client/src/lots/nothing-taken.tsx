@@ -15,6 +15,6 @@ interface NothingTakenProps {
 export const NothingTaken = ({ auction, highestBid, maximum }: NothingTakenProps) => {
   const held = useHeld({ ...auction, currentPrice: highestBid ?? 0 }, maximum);
   // Nobody leads a cancelled lot, so that it is not known any more what it held.
-  const freed = auction.status === "cancelled" ? "What it held is free again." : "Nothing is held.";
+  const freed = auction.status === "cancelled" ? "What your bid held is free again." : "Nothing is held.";
   return <span>Nothing was taken. {held > 0 ? <b>{formatMoney(held, "NGN")} is free again.</b> : freed}</span>;
 };

@@ -22,7 +22,7 @@ interface StateBoxProps {
   state: LotState;
   auction: Pick<Auction, "currency" | "currentPrice" | "minimumBid">;
   /** The sentence about what the person has just done, as long as it is true. */
-  done?: string | null;
+  done?: ReactNode;
   /** The sentence, which can take the focus. */
   title?: Ref<HTMLParagraphElement>;
   /**

@@ -24,7 +24,6 @@ export const LotPayment = ({ lot: { auction, owed }, isBack }: LotPaymentProps) 
   const status = owed.win?.status;
   // The card of a paid lot says that the payment came.
   const isFirst = status !== undefined && (!isBack || status === "paid");
-  const before = useRef(status);
   const isUsed = useRef(false);
   useEffect(() => {
     const card = place.current;
@@ -35,14 +34,13 @@ export const LotPayment = ({ lot: { auction, owed }, isBack }: LotPaymentProps) 
     return () => card?.removeEventListener("focusin", note);
   }, []);
   // The panel of a paid lot is shorter than that with the form in which the person pays, so that what it says would be
-  // above the window. Where nobody pays, or its top is in view, the page stays where it is.
+  // above the window; that of a lot that is sold then stands higher. Where nobody pays, or its top is in view, the page
+  // stays where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lot's status moves the panel
   useEffect(() => {
     const panel = place.current?.closest("aside");
-    if (before.current === "open" && status === "paid" && isUsed.current && panel && isAboveWindow(panel)) {
-      panel.scrollIntoView({ block: "start" });
-    }
-    before.current = status;
-  }, [status]);
+    if (status === "paid" && isUsed.current && panel && isAboveWindow(panel)) panel.scrollIntoView({ block: "start" });
+  }, [status, auction.status]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the status of that moment
   useEffect(() => {
     if (!isAsked || !isFirst) return;

@@ -65,7 +65,7 @@ const ToPay = ({ dues }: { dues: readonly Due[] }) => {
   return (
     <section
       aria-label="To pay"
-      className="col-span-2 mt-1 flex min-h-12 items-center gap-3 rounded-box border border-amber-mark bg-amber-soft pr-px pl-3 text-sm pointer-fine:pr-1.5"
+      className="col-span-2 mt-1 flex min-h-12 items-center gap-3 rounded-box border border-amber-mark bg-amber-soft pr-1.5 pl-3 text-sm"
     >
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] leading-snug">
         <p id={titleId} dir="auto" className="truncate font-semibold">

@@ -43,7 +43,7 @@ it("says that a maximum was set only while it stands", () => {
   const lot = { isLeading: true, currentPrice: 400, version: 3 };
   const set = { kind: "set", outcome: lot as AuctionOutcome, maxAmount: 500, updated: true } as AutoBidAnswer;
   const words = (maxAmount: number | null) =>
-    setWords(set, lot as Auction, maxAmount === null ? null : ({ maxAmount } as MaxBid), { position: "leading" });
+    setWords(set, lot as Auction, maxAmount === null ? null : ({ maxAmount } as MaxBid));
   expect(words(500)).toBe("Max bid updated successfully!");
   expect(words(600), "raised on another device").toBeNull();
   expect(words(null), "cancelled on another device").toBeNull();

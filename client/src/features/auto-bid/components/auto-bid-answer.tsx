@@ -30,22 +30,22 @@ export const spokenAnswer = (answer: AutoBidAnswer | null, holds: boolean): stri
   }
 };
 
-/**
- * The success of setting a maximum, as long as the lot and the maximum are as the answer left them. Says so if another
- * bidder's maximum beat it at once.
- */
-export const setWords = (
-  answer: AutoBidAnswer | null,
-  auction: Auction,
-  maxBid: MaxBid | null,
-  { position }: Pick<LotState, "position">,
-): string | null => {
+/** The success of setting a maximum, as long as the lot and the maximum are as the answer left them. */
+export const setWords = (answer: AutoBidAnswer | null, auction: Auction, maxBid: MaxBid | null): string | null => {
   if (answer?.kind !== "set") return null;
   if (maxBid?.maxAmount !== answer.maxAmount || !stillHolds(answer.outcome, auction)) return null;
-  const success = answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
-  if (position !== "outbid") return success;
-  return `${formatMoney(answer.maxAmount, auction.currency)} was not enough: another bidder's maximum beat it at once. ${success}`;
+  return answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
 };
+
+/** Says of such a maximum that another bidder's beat it at once. */
+export const beatenWords = (
+  answer: AutoBidAnswer | null,
+  { currency }: Pick<Auction, "currency">,
+  { position }: Pick<LotState, "position">,
+): string | null =>
+  answer?.kind === "set" && position === "outbid"
+    ? `${formatMoney(answer.maxAmount, currency)} was not enough: another bidder's maximum beat it at once.`
+    : null;
 
 /** True for a maximum that was bid in full at once. A higher price than the one before is asked of every maximum. */
 const isBid = ({ maxAmount, outcome }: Extract<AutoBidAnswer, { kind: "set" }>): boolean =>

@@ -3,6 +3,7 @@
 // auction is not active.
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { type LotState, type LotStateName, nobody } from "@jara/shared/lot-state";
+import { writtenAmount } from "@jara/shared/typed-amount";
 import { EyeOff } from "lucide-react";
 import { useId, useState } from "react";
 import { useHeld } from "../../../lots/balance-needed.tsx";
@@ -14,7 +15,7 @@ import { WholePrice } from "../../../lots/whole-price.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
-import { AutoBidAnswerNotice, setWords, spokenAnswer } from "./auto-bid-answer.tsx";
+import { AutoBidAnswerNotice, beatenWords, setWords, spokenAnswer } from "./auto-bid-answer.tsx";
 import { CancelButton, MaximumForm } from "./maximum-form.tsx";
 import { MaximumQuestion } from "./maximum-question.tsx";
 
@@ -35,7 +36,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
   const titleId = useId();
   // The maximum in whose place the owner wants to type another one.
   const [replaced, setReplaced] = useState<number | null>(null);
-  const done = setWords(autoBid.answer, auction, maxBid, state);
+  const done = setWords(autoBid.answer, auction, maxBid);
   // Above, the note about a suspended maximum says so, and the price that the user leads.
   const isQuiet = ["free", "maximum-suspended"].includes(state.name) || (state.name === "leading" && done === null);
   const isBoxed = isShown && !isQuiet;
@@ -48,7 +49,13 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
   return (
     <section aria-labelledby={titleId} className="grid min-h-60 content-start gap-2">
       {isBoxed && (
-        <StateBox state={state} auction={auction} done={done} isCompact yieldsToForm={autoBid.typed !== ""}>
+        <StateBox
+          state={state}
+          auction={auction}
+          done={done && <Done success={done} beaten={beatenWords(autoBid.answer, auction, state)} />}
+          isCompact
+          yieldsToForm={autoBid.typed !== ""}
+        >
           <UsedUpMaximum state={state} auction={auction} cancelling={{ ...autoBid.cancelling, problem: null }} />
           {!showsForm && (
             <RaiseTo
@@ -78,7 +85,15 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
         <MaximumForm {...own} cancels={cancels} takesFocus={takesFocus || replaced !== null} />
       ) : (
         <div className="flex flex-wrap gap-1 *:flex-auto">
-          <Button variant="ghost" size="sm" className="px-1!" onClick={() => setReplaced(maxBid?.maxAmount ?? null)}>
+          <Button
+            variant={isBoxed ? "secondary" : "ghost"}
+            size="sm"
+            className="px-1!"
+            onClick={() => {
+              setReplaced(maxBid?.maxAmount ?? null);
+              autoBid.type(writtenAmount(least));
+            }}
+          >
             Change maximum
           </Button>
           {maxBid && cancels && <CancelButton {...own} maxBid={maxBid} />}
@@ -111,6 +126,16 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
     </section>
   );
 };
+
+/** That it was beaten counts more than that it was set. */
+const Done = ({ success, beaten }: { success: string; beaten: string | null }) =>
+  beaten === null ? (
+    success
+  ) : (
+    <>
+      {beaten} <span className="block text-ink-soft text-xs">{success}</span>
+    </>
+  );
 
 const usedUp: readonly LotStateName[] = ["tied", "maximum-used-up"];
 

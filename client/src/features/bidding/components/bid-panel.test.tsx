@@ -15,6 +15,10 @@ import { useBidding } from "../hooks/use-bidding.ts";
 import { BidPanel } from "./bid-panel.tsx";
 
 const sendCommand = vi.hoisted(() => vi.fn<(name: string, data: Record<string, unknown>) => Promise<unknown>>());
+vi.mock("../../../lib/site.ts", async (original) => ({
+  ...(await original<object>()),
+  useSite: () => ({ contact: { whatsapp: "2348000000000", email: "help@jara.test" } }),
+}));
 vi.mock("../../../connection/connection.ts", () => ({ sendCommand }));
 vi.mock("../../../live/live.ts", () => ({ noteOutcome: () => {} }));
 

@@ -9,6 +9,7 @@ import { formatLagosTime } from "@jara/shared/time";
 import type { ReactNode } from "react";
 import { Link } from "#router";
 import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
+import { useSite } from "../../../lib/site.ts";
 import { NothingTaken } from "../../../lots/nothing-taken.tsx";
 import { priceWithFee } from "../../../lots/price-with-fee.ts";
 import { actionOf, sentenceOf } from "../../../lots/state-words.ts";
@@ -17,6 +18,7 @@ import { useIsWatched } from "../../../lots/watchlist/watched.ts";
 import { useSession } from "../../../store/session.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { MailLink, WhatsAppLink } from "../../../ui/text-link.tsx";
 import { type OutcomeRow, outcomeRowsOf } from "../outcome-rows.ts";
 import { WonNote } from "./won-note.tsx";
 
@@ -76,6 +78,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
           {state.name === "cancelled" && <p>{CANCELLED}</p>}
           <Rows rows={rows}>
             {ownMoney}
+            {state.name === "cancelled" && <AskUs auction={auction} />}
             {state.name === "unsold" && <ToldOfReturn auction={auction} hasBid={me.hasBid} />}
           </Rows>
         </Notice>
@@ -221,6 +224,24 @@ const TellOfReturn = (props: ReturnProps) => {
         Tell me if it comes back
       </Button>
     )
+  );
+};
+
+/** Staff need not say why they cancelled a lot. */
+const AskUs = ({ auction: { title } }: Pick<EndingNoteProps, "auction">) => {
+  const contact = useSite()?.contact;
+  if (!contact) return null;
+  return (
+    <Row name="Questions">
+      <span className="flex flex-wrap gap-x-3">
+        <WhatsAppLink number={contact.whatsapp} text={`My question about "${title}": `}>
+          WhatsApp
+        </WhatsAppLink>
+        <MailLink address={contact.email} subject={title}>
+          Email
+        </MailLink>
+      </span>
+    </Row>
   );
 };
 

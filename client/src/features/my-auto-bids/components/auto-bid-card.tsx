@@ -1,5 +1,6 @@
 // One max bid: its lot and how it stands there, its limit, what it has done, and the buttons to raise and cancel it.
 import type { MaxBid } from "@jara/shared/auction";
+import { addAmounts } from "@jara/shared/money";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { formatLagosTime } from "@jara/shared/time";
 import { useId } from "react";
@@ -76,6 +77,11 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
           {isOpen && (
             <LotFigure label="Held, not taken" isQuiet>
               <OwnMoney amount={held} currency="NGN" />
+            </LotFigure>
+          )}
+          {due && (
+            <LotFigure label="Already paid">
+              <LotAmount amount={addAmounts(due.total, -due.remaining)} currency={currency} />
             </LotFigure>
           )}
           <LotFigure label="Auto-Bids Placed" isQuiet>
