@@ -614,7 +614,9 @@ describe("the panel without a bid form", () => {
     expect(screen.getByText(title).parentElement?.textContent).toContain("ReasonIt is damaged.");
     rerender(<Panel user={null} auction={lot({ status, statusReason: null })} />);
     const none = screen.getByText(title).parentElement?.textContent ?? "";
-    expect(/Reason.*$/.exec(none)?.[0]).toBe(status === "cancelled" ? "ReasonWe gave none." : undefined);
+    expect(/Reason.*$/.exec(none)?.[0]).toBe(
+      status === "cancelled" ? "ReasonWe gave none.QuestionsWhatsAppEmail" : undefined,
+    );
   });
 
   it.each([
