@@ -48,7 +48,7 @@ export const CanBidWith = ({ auction, maximum }: { auction: Lot & Pick<Auction, 
     available !== null && (
       <span className="text-ink-soft text-xs">
         Balance you can use: <OwnMoney amount={Math.max(0, available)} currency="NGN" className="font-semibold" />
-        <HeldElsewhere auctionId={auction._id} />
+        <HeldElsewhere auctionId={auction._id} available={available} />
       </span>
     )
   );

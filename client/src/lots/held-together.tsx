@@ -25,12 +25,17 @@ const WhereShared = (props: OfUser) => (useIsShared() ? <Together {...props} /> 
 
 const useIsShared = (): boolean => useSite()?.balanceRule === "check";
 
-/** Says how much of the money to bid with other lots hold, where bids can use the same money. */
-export const HeldElsewhere = ({ auctionId }: Pick<HeldTogetherProps, "auctionId">) =>
-  useIsShared() ? <OfOthers auctionId={auctionId} /> : null;
+interface HeldElsewhereProps extends Pick<HeldTogetherProps, "auctionId"> {
+  /** The money to bid with, in naira. */
+  available: number;
+}
 
-const OfOthers = ({ auctionId }: Pick<HeldTogetherProps, "auctionId">) => {
-  const held = addAmounts(...(useBoundLots(auctionId) ?? []).map(({ bound }) => bound));
+/** Says how much of the money to bid with other lots hold, where bids can use the same money. */
+export const HeldElsewhere = (props: HeldElsewhereProps) => (useIsShared() ? <OfOthers {...props} /> : null);
+
+const OfOthers = ({ auctionId, available }: HeldElsewhereProps) => {
+  const others = addAmounts(...(useBoundLots(auctionId) ?? []).map(({ bound }) => bound));
+  const held = Math.min(others, available);
   return held > 0 && <> ({formatMoney(held, "NGN")} of it is held for other lots)</>;
 };
 
