@@ -74,14 +74,10 @@ export const BalanceNeeded = ({ amount, auction, maximum }: BalanceNeededProps) 
           <OwnMoney amount={toMajor(toMinor(needed) - toMinor(held))} currency="NGN" className="font-semibold" /> more
           of your balance, and takes nothing (20%: <OwnMoney amount={needed} currency="NGN" /> in all)
         </span>
-      ) : held > 0 ? (
-        <span className="inline-block">
-          This holds <OwnMoney amount={needed} currency="NGN" className="font-semibold" /> of your balance, and takes
-          nothing (20%; now <OwnMoney amount={held} currency="NGN" />)
-        </span>
       ) : (
         <span className="inline-block">
-          Balance needed: <OwnMoney amount={needed} currency="NGN" className="font-semibold" /> (20%, held, not taken)
+          Balance needed: <OwnMoney amount={needed} currency="NGN" className="font-semibold" /> (20%,{" "}
+          {needed <= held ? "which is held already" : "held, not taken"})
         </span>
       )}
       <HeldTogether auctionId={auction._id} needed={needed} />

@@ -5,7 +5,7 @@ import { formatMoney } from "@jara/shared/money";
 import { useHeld } from "./balance-needed.tsx";
 
 interface NothingTakenProps {
-  auction: Pick<Auction, "status" | "currency" | "isLeading">;
+  auction: Pick<Auction, "currency" | "isLeading">;
   /** The person's highest bid on it. A purchase at once moves the price, but not what their lead held. */
   highestBid: number | null;
   /** The person's maximum on it. */
@@ -14,7 +14,7 @@ interface NothingTakenProps {
 
 export const NothingTaken = ({ auction, highestBid, maximum }: NothingTakenProps) => {
   const held = useHeld({ ...auction, currentPrice: highestBid ?? 0 }, maximum);
-  // Nobody leads a cancelled lot, so that it is not known any more what it held.
-  const freed = auction.status === "cancelled" ? "What your bid held is free again." : "Nothing is held.";
-  return <span>Nothing was taken. {held > 0 ? <b>{formatMoney(held, "NGN")} is free again.</b> : freed}</span>;
+  return (
+    <span>Nothing was taken. {held > 0 ? <b>{formatMoney(held, "NGN")} is free again.</b> : "Nothing is held."}</span>
+  );
 };

@@ -55,7 +55,7 @@ export const badgesOf = (state: LotState): StateBadge[] => {
   const badges: (StateBadge | null | undefined | false)[] = [
     state.got && name !== "not-paid" && got[state.got],
     !state.got && !(position === "outbid" && (isSuspended || mine)) && positionBadgeOf(state),
-    state.usedUpMaximum !== null && usedUp,
+    !state.got && state.usedUpMaximum !== null && usedUp,
     name === "leading-in-full" && atMaximum,
     isSuspended && suspended,
     mine,

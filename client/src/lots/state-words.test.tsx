@@ -93,7 +93,7 @@ describe("a state of a lot", () => {
     [state("tied", { position: "outbid", usedUpMaximum: 1000 }), ["Outbid", "Maximum used up"]],
     [state("maximum-suspended", { position: "outbid", isSuspended: true }), ["Maximum suspended"]],
     [state("won-to-pay", { got: "win" }), ["Won!", "To pay"]],
-    [state("being-bought-by-me", { got: "buy-it-now" }), ["Bought", "To pay"]],
+    [state("being-bought-by-me", { got: "buy-it-now", usedUpMaximum: 900 }), ["Bought", "To pay"]],
     [state("not-paid", { got: "win" }), ["Not paid in time"]],
     [state("unsold", { isBelowReserve: true }), ["Reserve not met"]],
     [state("free"), []],

@@ -1,14 +1,17 @@
 // My Auto-Bids: the user's active max bids, live, and below, folded, those on auctions that are over.
 import type { MaxBid } from "@jara/shared/auction";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "#router";
+import { useOwnNews } from "../connection/use-own-news.ts";
 import { useServerNow } from "../connection/use-server-now.ts";
 import { autoBidStateOf } from "../features/my-auto-bids/auto-bid-state.ts";
 import { AutoBidCard } from "../features/my-auto-bids/components/auto-bid-card.tsx";
 import { useMyAutoBids } from "../features/my-auto-bids/hooks/use-my-auto-bids.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
+import { MY_BIDS } from "../queries/my-bids.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded, Loading } from "../ui/loaded.tsx";
@@ -43,6 +46,9 @@ const SignedOut = () => (
 
 const MyAutoBids = () => {
   const { maxBids, error, retry, remove, replace } = useMyAutoBids();
+  const client = useQueryClient();
+  // The cards of won lots say what My Bids says.
+  useOwnNews(() => void client.invalidateQueries({ queryKey: [MY_BIDS] }));
   return (
     <Loaded
       query={{ data: maxBids, error, refetch: retry }}

@@ -94,7 +94,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
 
 /** On a desktop the panel below says it. */
 const BeatenMaximum = ({ lot }: { lot: Lot }) => {
-  const { state, auction, autoBid, segment } = lot;
+  const { state, auction, autoBid, segment, isBarred } = lot;
   const navigate = useNavigate();
   if (state.usedUpMaximum === null) return null;
   const isActive = auction.status === "active";
@@ -102,14 +102,14 @@ const BeatenMaximum = ({ lot }: { lot: Lot }) => {
     <div className="mb-2 grid gap-1 rounded-box bg-amber-soft px-3 py-2">
       {isActive && <p className="font-bold max-md:[font-size:min(1rem,5.6vw)]">{sentenceOf(state, auction)}</p>}
       <UsedUpMaximum state={state} auction={auction} cancelling={autoBid.cancelling} />
-      {isActive && (
+      {isActive && state.name !== "closing" && !isBarred && (
         <Button
           variant="secondary"
           size="sm"
           className="justify-self-start"
           onClick={() => {
             segment.goToMaximum();
-            autoBid.type(writtenAmount(auction.minimumBid));
+            if (autoBid.typed === "") autoBid.type(writtenAmount(auction.minimumBid));
             // The bar opens its sheet.
             void navigate("?bid=next", { replace: true, preventScrollReset: true });
           }}

@@ -3,7 +3,7 @@ import type { Auction, AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import type { AutoBidAnswer } from "../hooks/use-auto-bid.ts";
-import { AutoBidAnswerNotice, setWords, spokenAnswer } from "./auto-bid-answer.tsx";
+import { AutoBidAnswerNotice, beatenWords, setWords, spokenAnswer } from "./auto-bid-answer.tsx";
 
 afterEach(cleanup);
 
@@ -47,6 +47,16 @@ it("says that a maximum was set only while it stands", () => {
   expect(words(500)).toBe("Max bid updated successfully!");
   expect(words(600), "raised on another device").toBeNull();
   expect(words(null), "cancelled on another device").toBeNull();
+});
+
+it.each([
+  ["maximum-used-up", "₦500.00 was not enough: another bidder's maximum beat it at once."],
+  ["maximum-too-low", null],
+  ["tied", null],
+  ["leading", null],
+] as const)("says that a maximum was beaten only where another one beat it: %s", (name, words) => {
+  const set = { kind: "set", maxAmount: 500, updated: true } as AutoBidAnswer;
+  expect(beatenWords(set, { currency: "NGN" }, { name })).toBe(words);
 });
 
 it("no longer says that a maximum leads once somebody bid more", () => {

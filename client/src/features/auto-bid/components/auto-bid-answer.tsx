@@ -41,9 +41,9 @@ export const setWords = (answer: AutoBidAnswer | null, auction: Auction, maxBid:
 export const beatenWords = (
   answer: AutoBidAnswer | null,
   { currency }: Pick<Auction, "currency">,
-  { position }: Pick<LotState, "position">,
+  { name }: Pick<LotState, "name">,
 ): string | null =>
-  answer?.kind === "set" && position === "outbid"
+  answer?.kind === "set" && name === "maximum-used-up"
     ? `${formatMoney(answer.maxAmount, currency)} was not enough: another bidder's maximum beat it at once.`
     : null;
 

@@ -115,6 +115,11 @@ export const useAutoBid = (
     setTyped((now) => (now === typedThen ? "" : now)),
   );
 
+  const type = (text: string) => {
+    setTyped(text);
+    setError(null);
+    clearAnswer();
+  };
   const { held, keep } = useHeld(maxBid, keepMaxBid);
 
   const set = (maxAmount: number, contentVersion = reading.version) =>
@@ -129,7 +134,7 @@ export const useAutoBid = (
       return { kind: "set", updated, maxAmount, outcome: result.auction };
     });
 
-  const question = useQuestion((maxAmount) => void set(maxAmount), setTyped);
+  const question = useQuestion((maxAmount) => void set(maxAmount), type);
 
   const offer = (maxAmount: number, isTyped: boolean) => {
     if (asksAboutMaximum(maxAmount, auction, maxBid?.maxAmount ?? null, isTyped)) question.ask(maxAmount);
@@ -165,11 +170,7 @@ export const useAutoBid = (
     error,
     pending,
     answer,
-    type: (text: string) => {
-      setTyped(text);
-      setError(null);
-      clearAnswer();
-    },
+    type,
     submit: () => {
       if (pending === "set") return;
       const wrong = maxBidError(typed, auction, maxBid);

@@ -654,7 +654,7 @@ describe("the panel without a bid form", () => {
     ],
     [
       "cancelled",
-      "This auction is over. The lot was listed again.All bids are cancelled, and you pay nothing.ReasonWe gave none.Your last bid₦32,000.00Your moneyNothing was taken. ₦6,400.00 is free again.See the new auction",
+      "This auction is over. The lot was listed again.All bids are cancelled, and you pay nothing.ReasonWe gave none.Your last bid₦32,000.00Your moneyYour bid holds nothing. If you paid for this lot, you get your money back.See the new auction",
     ],
   ] as const)("leads a bidder of a lot that is %s to the auction as which it was listed again", (status, words) => {
     const over = lot({ status, hasReserve: true, isLeading: true });

@@ -57,7 +57,11 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
   const rows = outcomeRowsOf(auction, { name: state.name, lastBid: me.highestBid, isBoughtAtOnce });
   const ownMoney = me.hasBid && (
     <Row name="Your money">
-      <NothingTaken auction={auction} highestBid={me.highestBid} maximum={me.maximum?.maxAmount ?? null} />
+      {status === "cancelled" ? (
+        "Your bid holds nothing. If you paid for this lot, you get your money back."
+      ) : (
+        <NothingTaken auction={auction} highestBid={me.highestBid} maximum={me.maximum?.maxAmount ?? null} />
+      )}
     </Row>
   );
   switch (state.name) {
