@@ -45,10 +45,10 @@ export const LotPayment = ({ lot: { auction, owed }, isBack }: LotPaymentProps) 
   useEffect(() => {
     if (!isAsked || !isFirst) return;
     const card = place.current;
-    // What came of the payment is above the card of a paid lot.
+    // The panel of a paid lot says above the card what came of the payment.
     (status === "paid" ? card?.closest("aside") : card)?.scrollIntoView({ block: "start" });
     // The dialog that led here is gone with its button.
-    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) card?.focus({ preventScroll: true });
   }, [isAsked, isFirst]);
   return (
     <div ref={place} id="pay" tabIndex={-1} className="scroll-mt-14 p-4 outline-none">

@@ -67,7 +67,7 @@ export const PriceBoard = ({
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <PriceHero
-            // What had been bid is no news when the history comes.
+            // A cancelled bid comes late, with the history, but it is no news: a new element does not glow.
             key={wasCancelled ? "cancelled" : "live"}
             amount={currentPrice}
             currency={currency}

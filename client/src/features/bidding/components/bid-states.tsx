@@ -250,7 +250,7 @@ const Outbid = (props: StateProps) => {
 
 type OwnBidProps = Pick<Bidding, "answer"> & Pick<Me, "highestBid"> & Pick<Auction, "currency">;
 
-/** What became of the bid that was just placed; otherwise the highest one, which says why the user is outbid. */
+/** Says what became of the bid that the user has just placed, and otherwise how high their highest bid is. */
 const OwnBid = ({ answer, highestBid, currency }: OwnBidProps) => {
   if (answer?.kind === "accepted") {
     const bid = `Your bid of ${formatMoney(answer.amount, currency)}`;

@@ -231,7 +231,7 @@ const TellOfReturn = (props: ReturnProps) => {
   );
 };
 
-/** Staff need not say why they cancelled a lot. */
+/** Names whom to ask, because staff may cancel a lot without a reason. */
 const AskUs = ({ auction: { title } }: Pick<EndingNoteProps, "auction">) => {
   const contact = useSite()?.contact;
   if (!contact) return null;
