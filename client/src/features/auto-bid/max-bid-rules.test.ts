@@ -16,7 +16,7 @@ it("requires a max bid above the current price, by however little", () => {
   expect(maxBidError("100.01", auction, null)).toBeNull();
 });
 
-it("does not set the same maximum again, but for a suspended one", () => {
+it("refuses the same maximum again, unless it is suspended", () => {
   const own = { maxAmount: 500, contentVersion: 2, isSuspended: false } as MaxBid;
   expect(maxBidError("500", auction, own)).toBe("That is your maximum already");
   expect(maxBidError("500", auction, { ...own, isSuspended: true })).toBeNull();

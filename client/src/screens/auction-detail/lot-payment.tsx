@@ -33,9 +33,8 @@ export const LotPayment = ({ lot: { auction, owed }, isBack }: LotPaymentProps) 
     card?.addEventListener("focusin", note);
     return () => card?.removeEventListener("focusin", note);
   }, []);
-  // The panel of a paid lot is shorter than that with the form in which the person pays, so that what it says would be
-  // above the window; that of a lot that is sold then stands higher. Where nobody pays, or its top is in view, the page
-  // stays where it is.
+  // A payment makes the panel shorter, because the form goes, and a sale moves it up. Its text could then be above the
+  // window. The page stays where it is if the person did not use the form, or if the panel's top is in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lot's status moves the panel
   useEffect(() => {
     const panel = place.current?.closest("aside");
@@ -47,12 +46,12 @@ export const LotPayment = ({ lot: { auction, owed }, isBack }: LotPaymentProps) 
     const card = place.current;
     // The panel of a paid lot says above the card what came of the payment.
     (status === "paid" ? card?.closest("aside") : card)?.scrollIntoView({ block: "start" });
-    // The dialog that led here is gone with its button.
+    // The dialog that led here has closed, and the button that had the focus is gone.
     if (document.activeElement === document.body) card?.focus({ preventScroll: true });
   }, [isAsked, isFirst]);
   return (
     <div ref={place} id="pay" tabIndex={-1} className="scroll-mt-14 p-4 outline-none">
-      {/* The page scrolls to the card, past the title. */}
+      {/* The page scrolls to the card, past its own title, so the card shows it again. */}
       <p dir="auto" className="mb-2 truncate text-ink-soft text-sm">
         {auction.title}
       </p>

@@ -67,7 +67,7 @@ export const PriceBoard = ({
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <PriceHero
-            // A cancelled bid comes late, with the history, but it is no news: a new element does not glow.
+            // The price of a cancelled lot changes when its history loads. The new key keeps it from glowing like a new bid.
             key={wasCancelled ? "cancelled" : "live"}
             amount={currentPrice}
             currency={currency}

@@ -37,7 +37,7 @@ export const setWords = (answer: AutoBidAnswer | null, auction: Auction, maxBid:
   return answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
 };
 
-/** Says of such a maximum that another bidder's beat it at once. */
+/** Returns the words for a maximum that was just set and that another bidder's maximum beat at once; null otherwise. */
 export const beatenWords = (
   answer: AutoBidAnswer | null,
   { currency }: Pick<Auction, "currency">,

@@ -79,7 +79,7 @@ const useHeld = (maxBid: MaxBid | null, keepMaxBid: (maxBid: MaxBid | null) => v
   return { held, keep };
 };
 
-/** Keeps the question whether to set a maximum, and its answer. After a no, the user can change the amount. */
+/** Keeps the question whether to set a maximum, and its answer. If the user answers no, they can change the amount. */
 const useQuestion = (set: (maxAmount: number) => void, change: (typed: string) => void) => {
   /** The amount that waits for confirmation. */
   const [asking, setAsking] = useState<number | null>(null);
