@@ -12,7 +12,7 @@ test("a payment is typed as soon as its dialog opens, and the next one can be re
   const ada = await api.member("ada");
   await api.bid(ada, _id, 20_000);
   await api.setStatus(_id, "ended");
-  const page = await open(administrator, "/admin/settlements?q=copper+jug");
+  const page = await open(administrator, `/admin/settlements?q=${encodeURIComponent(title)}`);
   const record = page.getByRole("button", { name: /^Record payment: / });
   const dialog = page.getByRole("dialog");
   const amount = dialog.getByLabel("Amount (₦)");

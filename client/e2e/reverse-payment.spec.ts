@@ -13,7 +13,11 @@ test("staff choose which of several payments is reversed, and the lot is due aga
   const ada = await api.member("ada");
   await api.bid(ada, _id, 20_000);
   await api.setStatus(_id, "ended");
-  const { settlements } = await api.call<Settlements>("GET", "/api/settlements?q=ivory+comb", administrator);
+  const { settlements } = await api.call<Settlements>(
+    "GET",
+    `/api/settlements?q=${encodeURIComponent(title)}`,
+    administrator,
+  );
   const id = settlements[0]?._id ?? "";
   const book = (body: object) => api.call("POST", `/api/settlements/${id}/payments`, administrator, body);
   await book({ method: "cash", amount: 3000 });

@@ -22,7 +22,7 @@ test("an administrator forfeits an unpaid win, offers it to the runner-up, books
   await api.setStatus(_id, "ended");
   await server.letPaymentsBeOverdue();
 
-  const page = await open(administrator, "/admin/settlements?q=bronze+head");
+  const page = await open(administrator, `/admin/settlements?q=${encodeURIComponent(title)}`);
   const row = (name: string) => page.getByRole("row").filter({ hasText: title }).filter({ hasText: name });
   const dialog = page.getByRole("dialog");
 

@@ -10,6 +10,10 @@ import { expectSameDocument, markDocument } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
 
 const PATH = "/admin/settlements";
+
+/** Part of a title could be part of another lot's title, which another test made. */
+const named = (title: string) => `q=${encodeURIComponent(title)}`;
+const winsOf = (title: string) => `${PATH}?${named(title)}`;
 /** Browsers log each failed connection; here they are what is tested. */
 const noConnection = /net::ERR_|WebSocket connection to|WebSocket is closed/;
 const CAUGHT_UP_MS = 30_000;
@@ -29,8 +33,8 @@ test("a win appears at its end, an administrator confirms its payment, and the w
   await api.bid(winner, _id, 40_000);
   const kemi = await api.colleague("kemi");
   const [admin, other, ada] = await Promise.all([
-    open(administrator, `${PATH}?q=copper+horn`),
-    open(kemi, `${PATH}?q=copper+horn`),
+    open(administrator, winsOf(title)),
+    open(kemi, winsOf(title)),
     open(winner, `/auction/${_id}`),
   ]);
   for (const page of [admin, other]) {
@@ -93,8 +97,8 @@ test("an administrator waives a Buy It Now with a note, its buyer is notified, a
   const { _id } = await api.createAuction({ title, buyItNowPrice: 90_000 });
   const [buyer, bolas] = await Promise.all([api.member("chidi"), api.member("bola")]);
   const [admin, other, chidi, bola] = await Promise.all([
-    open(administrator, `${PATH}?q=bronze+mask`),
-    open(administrator, `${PATH}?q=bronze+mask`),
+    open(administrator, winsOf(title)),
+    open(administrator, winsOf(title)),
     open(buyer, `/auction/${_id}`),
     open(bolas, `/auction/${_id}`),
   ]);
@@ -179,7 +183,7 @@ test("settlements that others close while the page is offline appear after the r
   const { _id } = await api.createAuction({ title });
   await api.bid(await api.member("dayo"), _id, 10_500);
   await api.setStatus(_id, "ended");
-  const page = await open(administrator, `${PATH}?q=bronze+cup`);
+  const page = await open(administrator, winsOf(title));
   await expect(row(page, title)).toContainText("Open");
   await live(page);
   await markDocument(page);
@@ -206,9 +210,9 @@ test("an administrator without a connection is told that another one was first, 
   const page = await open(administrator, "about:blank");
   await page.route("**/socket.io/**", (route) => route.abort());
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
-  await page.goto(`${PATH}?q=bronze+key`);
+  await page.goto(winsOf(title));
   await chooseMore(row(page, title), "Payment received");
-  const { settlements } = await api.call<Settlements>("GET", "/api/settlements?q=bronze+key", "admin");
+  const { settlements } = await api.call<Settlements>("GET", `/api/settlements?${named(title)}`, "admin");
   await api.call("POST", `/api/settlements/${settlements[0]?._id}/waive`, "admin", { note: "First" });
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Payment received" }).click();
@@ -230,7 +234,7 @@ test("on a phone each settlement is a card, and an administrator can confirm a p
   const winner = await api.member("bola");
   await api.bid(winner, _id, 12_000);
   await api.setStatus(_id, "ended");
-  const page = await open(administrator, `${PATH}?q=bronze+ring`, {
+  const page = await open(administrator, winsOf(title), {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
@@ -247,7 +251,7 @@ test("on a phone each settlement is a card, and an administrator can confirm a p
   await expect(dialog).toContainText(`₦9,600.00 from ${winner.user.username}`);
   await dialog.getByRole("button", { name: "Payment received" }).tap();
   await expect(card).toContainText(`Payment confirmed by ${administrator.user.username}`);
-  const { settlements } = await api.call<Settlements>("GET", "/api/settlements?status=paid&q=bronze+ring", "admin");
+  const { settlements } = await api.call<Settlements>("GET", `/api/settlements?status=paid&${named(title)}`, "admin");
   expect(settlements).toHaveLength(1);
 });
 

@@ -320,6 +320,9 @@ describe("My Auto-Bids", () => {
       badge,
     ]);
     expect(screen.queryByText(`Pay by ${formatLagosTime(owed.dueAt)}`) !== null).toBe(badge === "To pay");
+    expect(screen.getByText("Ended (1)").closest("summary")?.textContent).toBe(
+      badge === "To pay" ? "Ended (1), 1 to pay" : "Ended (1)",
+    );
   });
 
   it("shows the badge, live, and links to the lot to raise the maximum", async () => {

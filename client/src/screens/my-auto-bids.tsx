@@ -1,6 +1,7 @@
 // My Auto-Bids: the user's active max bids, live, and below, folded, those on auctions that are over.
 import type { MaxBid } from "@jara/shared/auction";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
+import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "#router";
@@ -9,6 +10,7 @@ import { useServerNow } from "../connection/use-server-now.ts";
 import { autoBidStateOf } from "../features/my-auto-bids/auto-bid-state.ts";
 import { AutoBidCard } from "../features/my-auto-bids/components/auto-bid-card.tsx";
 import { useMyAutoBids } from "../features/my-auto-bids/hooks/use-my-auto-bids.ts";
+import { useWonRows } from "../features/my-auto-bids/hooks/use-won-rows.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { MY_BIDS } from "../queries/my-bids.ts";
@@ -97,25 +99,34 @@ const Lists = ({ maxBids, ...rest }: ListsProps) => {
 const Ended = ({ maxBids, ...rest }: ListsProps) => {
   const [countAtFirst] = useState(maxBids.length);
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
+  const wonIds = maxBids.filter(({ isWon }) => isWon).map(({ auction }) => auction._id);
+  const wonRows = useWonRows(wonIds.length > 0);
+  const toPay = wonIds.filter((id) => wonRows.get(id)?.owed?.status === "open").length;
   if (maxBids.length === 0) return null;
   return (
     <details
       open={isOpen ?? maxBids.length > countAtFirst}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
-      <summary className="min-h-11 w-fit content-center font-semibold text-base">Ended ({maxBids.length})</summary>
+      <summary className="min-h-11 w-fit content-center font-semibold text-base">
+        Ended ({maxBids.length}){toPay > 0 && <span className="text-amber">, {toPay} to pay</span>}
+      </summary>
       <div className="mt-2">
-        <Cards maxBids={maxBids.toReversed()} {...rest} />
+        <Cards maxBids={maxBids.toReversed()} wonRows={wonRows} {...rest} />
       </div>
     </details>
   );
 };
 
-const Cards = ({ maxBids, ...rest }: ListsProps) => (
+interface CardsProps extends ListsProps {
+  wonRows?: ReadonlyMap<string, MyAuction>;
+}
+
+const Cards = ({ maxBids, wonRows, ...rest }: CardsProps) => (
   <ul className="grid gap-4">
     {maxBids.map((maxBid) => (
       <li key={maxBid._id}>
-        <AutoBidCard maxBid={maxBid} {...rest} />
+        <AutoBidCard maxBid={maxBid} row={maxBid.isWon ? wonRows?.get(maxBid.auction._id) : undefined} {...rest} />
       </li>
     ))}
   </ul>

@@ -1,4 +1,4 @@
-// A link on its own line of the text, tall enough for a thumb; and the two links to contact the team.
+// A link on its own line of the text, tall enough for a thumb; and the links to contact the team.
 import type { ReactNode } from "react";
 import { mailUrl, readableNumber, whatsappUrl } from "../lib/contact.ts";
 import { cx } from "../lib/cx.ts";
@@ -34,4 +34,23 @@ export const WhatsAppLink = ({ number, text, className = textLinkClass, children
   <a href={whatsappUrl(number, text)} target="_blank" rel="noopener noreferrer" className={className}>
     {children ?? `WhatsApp ${readableNumber(number)}`}
   </a>
+);
+
+interface ContactLinksProps {
+  contact: { whatsapp: string; email: string };
+  /** The begin of the WhatsApp message. */
+  text: string;
+  subject: string;
+}
+
+/** Both ways to ask the team, where the text before them says about what. */
+export const ContactLinks = ({ contact, text, subject }: ContactLinksProps) => (
+  <>
+    <WhatsAppLink number={contact.whatsapp} text={text}>
+      WhatsApp
+    </WhatsAppLink>
+    <MailLink address={contact.email} subject={subject}>
+      Email
+    </MailLink>
+  </>
 );

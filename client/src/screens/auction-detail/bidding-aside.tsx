@@ -66,13 +66,6 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] *:border-line *:border-t">
           <ReturnedPayment lot={lot} />
-          {isOpen && card}
-          {isPaying && (
-            <div className="grid gap-2 px-4 py-3">
-              <p className="text-sm">If you do not pay in time, the auction goes on from here:</p>
-              {board}
-            </div>
-          )}
           <div className="p-4 empty:hidden">
             <SuspendedMaximum lot={lot} />
           </div>
@@ -81,7 +74,13 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
               <LotSegments lot={lot} />
             </div>
           )}
-          {!isOpen && card}
+          {card}
+          {isPaying && (
+            <div className="grid gap-2 px-4 py-3">
+              <p className="text-sm">If you do not pay in time, the auction goes on from here:</p>
+              {board}
+            </div>
+          )}
           <div className="p-4 empty:hidden">
             <Withdrawal lot={lot} onWithdrawn={onWithdrawn} />
           </div>

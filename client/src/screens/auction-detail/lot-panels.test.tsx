@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
 import { act, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { connection } from "../../connection/connection-for-test.ts";
@@ -122,6 +123,38 @@ it.each([
   expect(scrolled).toHaveBeenCalledTimes(times);
   scrolled.mockRestore();
   at.mockRestore();
+});
+
+const ReservedLot = () => {
+  const [status, setStatus] = useState<Auction["status"]>("paused");
+  const auction = testLot({ ...unbid, buyItNowPrice: 45_000, status });
+  return (
+    <>
+      <button type="button" onClick={() => setStatus("sold")}>
+        Sell
+      </button>
+      <LotPage view={{ auction, bids: [], viewers: null, ownBidIds: [], leadVersion: 0 }} />
+    </>
+  );
+};
+
+it("keeps the card of a lot that was bought at once in its place when the lot is sold", async () => {
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  const purchase = { mine: true, status: "pending", deadline: "2026-11-26T13:05:00.000Z" };
+  answerFetch({
+    "GET /auctions/a1/buy-it-now-status": {
+      body: { available: false, reason: "purchase-open", requiredBalance: null, purchase },
+    },
+    "GET /auctions/a1/win": { body: { win: winForTest({ kind: "buy-it-now" }) } },
+  });
+  useSession.getState().logIn(testUser, "t");
+  renderAt("/?pay", { "/": ReservedLot });
+  const card = (await screen.findByText(/^Payment due by/)).closest("#pay");
+  scrolled.mockClear();
+  fireEvent.click(screen.getByRole("button", { name: "Sell" }));
+  expect((await screen.findByText(/^Payment due by/)).closest("#pay")).toBe(card);
+  expect(scrolled).not.toHaveBeenCalled();
+  scrolled.mockRestore();
 });
 
 it.each([

@@ -25,11 +25,12 @@ export const RailCard = memo(
         sizes={RAIL_PICTURE_SIZES}
         className="aspect-square w-full text-[0.6rem]"
       />
-      <div className="grid grid-cols-1 py-1 pr-2">
+      {/* One line, and two where text is twice as large. */}
+      <div className="@container grid grid-cols-1 py-1 pr-2">
         <Link
           to={`/auction/${auction._id}`}
           dir="auto"
-          className="truncate font-semibold text-sm outline-none after:absolute after:inset-0 after:content-[''] group-hover:text-brand"
+          className="line-clamp-2 [overflow-wrap:anywhere] @min-[9rem]:line-clamp-1 font-semibold text-sm outline-none after:absolute after:inset-0 after:content-[''] group-hover:text-brand"
         >
           {auction.title}
         </Link>

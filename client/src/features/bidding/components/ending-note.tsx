@@ -18,7 +18,7 @@ import { useIsWatched } from "../../../lots/watchlist/watched.ts";
 import { useSession } from "../../../store/session.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { MailLink, WhatsAppLink } from "../../../ui/text-link.tsx";
+import { ContactLinks } from "../../../ui/text-link.tsx";
 import { type OutcomeRow, outcomeRowsOf } from "../outcome-rows.ts";
 import { WonNote } from "./won-note.tsx";
 
@@ -238,12 +238,7 @@ const AskUs = ({ auction: { title } }: Pick<EndingNoteProps, "auction">) => {
   return (
     <Row name="Questions">
       <span className="flex flex-wrap gap-x-3">
-        <WhatsAppLink number={contact.whatsapp} text={`My question about "${title}": `}>
-          WhatsApp
-        </WhatsAppLink>
-        <MailLink address={contact.email} subject={title}>
-          Email
-        </MailLink>
+        <ContactLinks contact={contact} text={`My question about "${title}": `} subject={title} />
       </span>
     </Row>
   );

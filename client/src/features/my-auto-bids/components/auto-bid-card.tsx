@@ -2,6 +2,7 @@
 import type { MaxBid } from "@jara/shared/auction";
 import { addAmounts } from "@jara/shared/money";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
+import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { formatLagosTime } from "@jara/shared/time";
 import { useId } from "react";
 import { Link } from "#router";
@@ -22,16 +23,17 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type AutoBidState, autoBidStateOf, MAX_REACHED } from "../auto-bid-state.ts";
-import { useWonRow } from "../hooks/use-won-row.ts";
 import { SuspendedNotice } from "./suspended-notice.tsx";
 
 interface AutoBidCardProps {
   maxBid: ListedMaxBid;
+  /** Of My Bids, for a lot that the user won. */
+  row?: MyAuction | undefined;
   onGone: (maxBidId: string) => void;
   onConfirmed: (maxBid: MaxBid) => void;
 }
 
-export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) => {
+export const AutoBidCard = ({ maxBid, row, onGone, onConfirmed }: AutoBidCardProps) => {
   const { auction, maxAmount, currency, isLeading, autoBidCount, lastAutoBidAmount } = maxBid;
   const standing = autoBidStateOf(maxBid, useServerNow(1000));
   const { isOpen, running, notice, reached, suspended, badges, raise } = standing;
@@ -41,7 +43,6 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
   const { ask, question } = useCancelQuestion({ lot: priced, maximum: maxAmount, title: auction.title, run });
   const titleId = useId();
   const lot = `/auction/${auction._id}`;
-  const row = useWonRow(maxBid.isWon && !isOpen ? auction._id : null);
   const won = row && rowStateOf(row, 0);
   const step = row && won && nextStepOf(row, won);
   const due = row?.owed?.status === "open" ? row.owed : null;

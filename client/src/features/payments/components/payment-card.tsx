@@ -7,7 +7,7 @@ import { useServerNow } from "../../../connection/use-server-now.ts";
 import { cx } from "../../../lib/cx.ts";
 import { useSite } from "../../../lib/site.ts";
 import { OwnMoney } from "../../../ui/money.tsx";
-import { MailLink, WhatsAppLink } from "../../../ui/text-link.tsx";
+import { ContactLinks } from "../../../ui/text-link.tsx";
 import { isUrgent, penaltyWords, remainingLabel } from "../payment-words.ts";
 import { ClosedPayment } from "./closed-payment.tsx";
 import { DueParts } from "./due-parts.tsx";
@@ -112,16 +112,14 @@ const DueCard = ({ win, isJoint }: Required<PaymentCardProps>) => {
 const Questions = ({ win: { auction, reference } }: { win: Win }) => {
   const contact = useSite()?.contact;
   if (!contact) return null;
-  const words = `My payment ${reference} for "${auction.title}": `;
   return (
     <p className="flex flex-wrap items-center gap-x-3">
       Questions?
-      <WhatsAppLink number={contact.whatsapp} text={words}>
-        WhatsApp
-      </WhatsAppLink>
-      <MailLink address={contact.email} subject={`Payment ${reference}: ${auction.title}`}>
-        Email
-      </MailLink>
+      <ContactLinks
+        contact={contact}
+        text={`My payment ${reference} for "${auction.title}": `}
+        subject={`Payment ${reference}: ${auction.title}`}
+      />
     </p>
   );
 };
