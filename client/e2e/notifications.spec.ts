@@ -45,7 +45,7 @@ test("an outbid notification no longer counts as unread once the bidder leads ag
   const page = await open(ada, "/notifications");
   await expect(page.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
   await api.bid(ada, lot._id, 1300);
-  await expect(page.getByText(`You lead “${title}” again.`)).toBeVisible();
+  await expect(page.getByText(`You lead “${title}”.`)).toBeVisible();
   await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Mark all as read" })).toBeHidden();
 });

@@ -101,13 +101,16 @@ test("another bank account waits, and can be cancelled", { tag: "@long" }, async
   const account = page.getByRole("region", { name: "Bank account for transfers" });
   await account.getByRole("button", { name: "Change" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Buyers can pay by bank transfer").check();
+  await dialog.getByLabel("Bank", { exact: true }).fill("Ibadan Bank");
   await dialog.getByLabel("Account number").fill("1012345678");
+  await dialog.getByLabel("Account name").fill("Jara Auctions");
   await dialog.getByRole("button", { name: "Check the change" }).click();
   await expect(dialog).toContainText("Nobody can change it alone");
   await dialog.getByLabel("Reason").fill("A new bank");
   await dialog.getByRole("button", { name: "Ask for the change" }).click();
-  await expect(account).toContainText(`${tola.user.username} asked for another account`);
+  await expect(account).toContainText(`${tola.user.username} asked for this change`);
   await expect(account.getByRole("button", { name: "Approve" })).toBeHidden();
   await account.getByRole("button", { name: "Cancel the change" }).click();
-  await expect(account).not.toContainText("asked for another account");
+  await expect(account).not.toContainText("asked for this change");
 });

@@ -55,6 +55,27 @@ it("stays open when the event of an earlier close comes late", () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
+it("returns the focus when it is removed while it is open", async () => {
+  const page = (isShown: boolean) => (
+    <>
+      <button type="button">Edit</button>
+      {isShown && (
+        <Dialog open onClose={() => {}} title="Edit">
+          <button type="button">Save</button>
+        </Dialog>
+      )}
+    </>
+  );
+  const { rerender } = render(page(false));
+  const opener = screen.getByRole("button", { name: "Edit" });
+  opener.focus();
+  rerender(page(true));
+  screen.getByRole("button", { name: "Save" }).focus();
+  expect(document.activeElement).not.toBe(opener);
+  rerender(page(false));
+  await vi.waitFor(() => expect(document.activeElement).toBe(opener), 15_000);
+});
+
 /** Looks at the dialog in the commit, before any later effect. */
 const Looking = ({ open, look }: { open: boolean; look: (isOpen: boolean | undefined) => void }) => {
   useLayoutEffect(() => look(document.querySelector("dialog")?.open));

@@ -45,23 +45,44 @@ const openAbove = (dialog: HTMLDialogElement): void => {
   dialog.showModal();
 };
 
+interface Opened {
+  /** By the page's clock, in milliseconds. */
+  at: number;
+  by: Place;
+  /** True from the first press in the dialog. */
+  isPressed: boolean;
+  /** What had the focus before. */
+  opener: HTMLElement | null;
+}
+
 /**
  * Opens and closes the dialog in the commit that shows or removes its content: an open dialog without content would take
  * the presses of the page below it, and a later effect of a field inside can take the focus. Returns the handler that
  * drops the second tap of the press that opened it.
  */
 const useModal = (ref: RefObject<HTMLDialogElement | null>, open: boolean) => {
-  const opened = useRef({ at: 0, by: lastPress, isPressed: false });
+  const opened = useRef<Opened>({ at: 0, by: lastPress, isPressed: false, opener: null });
 
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     if (open) {
+      const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
       openAbove(dialog);
-      opened.current = { at: performance.now(), by: lastPress, isPressed: false };
+      opened.current = { at: performance.now(), by: lastPress, isPressed: false, opener };
     }
     if (!open && dialog.open) dialog.close();
   }, [ref, open]);
+  useLayoutEffect(
+    () => () => {
+      const { opener } = opened.current;
+      // The browser returns the focus from a dialog that closes, but not from one that is removed while it is open.
+      queueMicrotask(() => {
+        if (ref.current === null && document.activeElement === document.body) opener?.focus({ preventScroll: true });
+      });
+    },
+    [ref],
+  );
   useOpenModal(ref, open);
 
   return (event: MouseEvent) => {

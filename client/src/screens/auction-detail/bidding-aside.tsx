@@ -124,7 +124,7 @@ const Reserved = ({ until }: { until: string }) => {
   const nowMs = useServerNow(60_000);
   return (
     <div role="status" className="rounded-box bg-amber-soft px-3 py-2">
-      <p className="font-bold">Reserved for you until {lagosClock(until, new Date(nowMs).toISOString())}</p>
+      <h2 className="font-bold">Reserved for you until {lagosClock(until, new Date(nowMs).toISOString())}</h2>
       <p className="text-sm">Nobody can bid while you pay.</p>
     </div>
   );

@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { serverNow } from "../../../connection/connection.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
@@ -41,11 +41,6 @@ const UPDATE_FAILED = "Failed to update auction";
 
 export const EditDialog = ({ auctionId, row, onClose, ...props }: EditDialogProps) => {
   const { auction, isGone, error, retry } = useEditedAuction(auctionId, row);
-  // The dialog unmounts together with its address, so the browser would not restore the focus by itself.
-  useLayoutEffect(() => {
-    const opener = document.activeElement;
-    return () => void setTimeout(() => opener instanceof HTMLElement && opener.focus({ preventScroll: true }));
-  }, []);
   return (
     <Dialog
       open

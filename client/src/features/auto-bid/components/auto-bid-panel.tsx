@@ -130,7 +130,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
 /** That it was beaten counts more than that it was set. */
 const Done = ({ success, beaten }: { success: string; beaten: string | null }) =>
   beaten === null ? (
-    success
+    <span>{success}</span>
   ) : (
     <>
       {beaten} <span className="block text-ink-soft text-xs">{success}</span>
