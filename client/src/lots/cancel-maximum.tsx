@@ -2,9 +2,9 @@
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { useState } from "react";
-import { Ask } from "../ui/ask.tsx";
 import { OwnMoney } from "../ui/money.tsx";
 import { useHeld } from "./balance-needed.tsx";
+import { LiveAsk } from "./live-ask.tsx";
 import type { Cancelling } from "./use-cancel-maximum.ts";
 
 type Lot = Pick<Auction, "currency" | "currentPrice" | "isLeading">;
@@ -32,7 +32,7 @@ interface CancelMaximumProps {
 const CancelMaximum = ({ open, lot, maximum, title, onKeep, onCancel }: CancelMaximumProps) => {
   const freedWords = useFreedWords(lot, maximum);
   return (
-    <Ask
+    <LiveAsk
       open={open}
       title="Cancel your maximum?"
       no="Keep it"
@@ -53,7 +53,7 @@ const CancelMaximum = ({ open, lot, maximum, title, onKeep, onCancel }: CancelMa
         {lot.isLeading ? ": you still lead at the current price." : "."}
       </p>
       <p className="font-semibold empty:hidden">{freedWords("will be")}</p>
-    </Ask>
+    </LiveAsk>
   );
 };
 

@@ -2,8 +2,8 @@
 import { amountInWords } from "@jara/shared/amount-in-words";
 import { formatMoney } from "@jara/shared/money";
 import type { ReactNode } from "react";
-import { Ask } from "../ui/ask.tsx";
 import { OtherMoney, OwnMoney } from "../ui/money.tsx";
+import { LiveAsk } from "./live-ask.tsx";
 import { BINDING } from "./second-look.ts";
 import { type PremiumLot, WholePrice } from "./whole-price.tsx";
 
@@ -37,7 +37,7 @@ export const ConfirmAmount = ({
   onDismiss,
   children,
 }: ConfirmAmountProps) => (
-  <Ask
+  <LiveAsk
     open={amount !== null}
     title={title}
     no={no}
@@ -59,5 +59,5 @@ export const ConfirmAmount = ({
         <p className="text-sm empty:hidden">{yes !== null && held}</p>
       </>
     )}
-  </Ask>
+  </LiveAsk>
 );

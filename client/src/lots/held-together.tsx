@@ -36,7 +36,7 @@ export const HeldElsewhere = (props: HeldElsewhereProps) => (useIsShared() ? <Of
 const OfOthers = ({ auctionId, available }: HeldElsewhereProps) => {
   const others = addAmounts(...(useBoundLots(auctionId) ?? []).map(({ bound }) => bound));
   const held = Math.min(others, available);
-  return held > 0 && <> ({formatMoney(held, "NGN")} of it is held for other lots)</>;
+  return held > 0 && <> (if you win your other lots, they need {formatMoney(held, "NGN")} of it)</>;
 };
 
 const Together = ({ auctionId, needed, balance }: OfUser) => {

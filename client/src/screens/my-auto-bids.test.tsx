@@ -165,12 +165,7 @@ describe("My Auto-Bids", () => {
     ["ended", 2, false, ENDED],
     ["cancelled", 2, false, ENDED],
     ["sold", 2, false, ENDED],
-    [
-      "paused",
-      2,
-      false,
-      "This auction has ended. Auto-bidding is no longer active. It is paused: auto-bidding continues when it resumes.",
-    ],
+    ["paused", 2, false, "This auction is paused: auto-bidding continues when it resumes."],
   ] as const)(
     "for an auction %s with %i h left, offers Cancel: %s, and shows the notice %s",
     async (status, hours, enabled, notice) => {
@@ -323,6 +318,28 @@ describe("My Auto-Bids", () => {
     expect(screen.getByText("Ended (1)").closest("summary")?.textContent).toBe(
       badge === "To pay" ? "Ended (1), 1 to pay" : "Ended (1)",
     );
+  });
+
+  it("says of a lot that was lost that it was lost, the latest end first", async () => {
+    const over = (name: string, hours: number) =>
+      maxBid({ _id: name, isLeading: false }, { _id: name, title: name, status: "sold", endTime: inHours(hours) });
+    const [early, late] = [over("Early", -3), over("Late", -1)];
+    const rows = [early, late].map(({ auction }) => ({
+      auction: { ...auction, currency: "NGN", winner: { username: "b***a" } },
+      owed: null,
+      offer: null,
+      highestBid: 3000,
+      maxBid: null,
+      listedAgainAs: null,
+    }));
+    await open([early, late], {
+      "GET /bids/user/my-auctions": (_, search) => ({ body: { auctions: search.includes("tab=lost") ? rows : [] } }),
+    });
+    await waitFor(() => expect(screen.getAllByText("Lost")).toHaveLength(2));
+    expect(screen.getAllByRole("article").map((card) => within(card).getByRole("heading").textContent)).toEqual([
+      "Late",
+      "Early",
+    ]);
   });
 
   it("shows the badge, live, and links to the lot to raise the maximum", async () => {

@@ -10,7 +10,7 @@ import { useServerNow } from "../connection/use-server-now.ts";
 import { autoBidStateOf } from "../features/my-auto-bids/auto-bid-state.ts";
 import { AutoBidCard } from "../features/my-auto-bids/components/auto-bid-card.tsx";
 import { useMyAutoBids } from "../features/my-auto-bids/hooks/use-my-auto-bids.ts";
-import { useWonRows } from "../features/my-auto-bids/hooks/use-won-rows.ts";
+import { useMyRows } from "../features/my-auto-bids/hooks/use-my-rows.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { MY_BIDS } from "../queries/my-bids.ts";
@@ -49,7 +49,8 @@ const SignedOut = () => (
 const MyAutoBids = () => {
   const { maxBids, error, retry, remove, replace } = useMyAutoBids();
   const client = useQueryClient();
-  // The cards of won lots say what My Bids says.
+  const rows = useMyRows(maxBids?.some(({ auction }) => auction.status !== "active") ?? false);
+  // The cards of lots that are not open say what My Bids says.
   useOwnNews(() => void client.invalidateQueries({ queryKey: [MY_BIDS] }));
   return (
     <Loaded
@@ -57,13 +58,14 @@ const MyAutoBids = () => {
       failed="Failed to fetch your max bids"
       loading={<Loading shapes={["h-48", "h-48"]}>Loading your max bids...</Loading>}
     >
-      {(loaded) => <Lists maxBids={loaded} onGone={remove} onConfirmed={replace} />}
+      {(loaded) => <Lists maxBids={loaded} rows={rows} onGone={remove} onConfirmed={replace} />}
     </Loaded>
   );
 };
 
 interface ListsProps {
   maxBids: ListedMaxBid[];
+  rows: ReadonlyMap<string, MyAuction>;
   onGone: (maxBidId: string) => void;
   onConfirmed: (maxBid: MaxBid) => void;
 }
@@ -95,13 +97,15 @@ const Lists = ({ maxBids, ...rest }: ListsProps) => {
   );
 };
 
+/** The latest first. */
+const byEnd = (one: ListedMaxBid, other: ListedMaxBid): number =>
+  Date.parse(other.auction.endTime) - Date.parse(one.auction.endTime);
+
 /** Opens by itself if an auction ends while the page is open, so that no card vanishes under the reader's eyes. */
 const Ended = ({ maxBids, ...rest }: ListsProps) => {
   const [countAtFirst] = useState(maxBids.length);
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
-  const wonIds = maxBids.filter(({ isWon }) => isWon).map(({ auction }) => auction._id);
-  const wonRows = useWonRows(wonIds.length > 0);
-  const toPay = wonIds.filter((id) => wonRows.get(id)?.owed?.status === "open").length;
+  const toPay = maxBids.filter(({ auction }) => rest.rows.get(auction._id)?.owed?.status === "open").length;
   if (maxBids.length === 0) return null;
   return (
     <details
@@ -112,21 +116,17 @@ const Ended = ({ maxBids, ...rest }: ListsProps) => {
         Ended ({maxBids.length}){toPay > 0 && <span className="text-amber">, {toPay} to pay</span>}
       </summary>
       <div className="mt-2">
-        <Cards maxBids={maxBids.toReversed()} wonRows={wonRows} {...rest} />
+        <Cards maxBids={maxBids.toSorted(byEnd)} {...rest} />
       </div>
     </details>
   );
 };
 
-interface CardsProps extends ListsProps {
-  wonRows?: ReadonlyMap<string, MyAuction>;
-}
-
-const Cards = ({ maxBids, wonRows, ...rest }: CardsProps) => (
+const Cards = ({ maxBids, rows, ...rest }: ListsProps) => (
   <ul className="grid gap-4">
     {maxBids.map((maxBid) => (
       <li key={maxBid._id}>
-        <AutoBidCard maxBid={maxBid} row={maxBid.isWon ? wonRows?.get(maxBid.auction._id) : undefined} {...rest} />
+        <AutoBidCard maxBid={maxBid} row={rows.get(maxBid.auction._id)} {...rest} />
       </li>
     ))}
   </ul>

@@ -173,6 +173,13 @@ describe("the list of receipts", () => {
   });
 });
 
+it("shows the receipts of one lot, and leads to all", async () => {
+  const { asked } = open("/profile/statement?tab=receipts&auction=a1");
+  const all = await screen.findByRole("link", { name: "All receipts" });
+  expect(all.getAttribute("href")).toBe("/profile/statement?tab=receipts");
+  expect(asked("GET /users/receipts").every((search) => search.includes("auction=a1"))).toBe(true);
+});
+
 it("sends a signed-out user to the login and back", async () => {
   answerFetch({});
   const router = renderAt("/profile/statement?month=2026-11", { "/profile/statement": Statement });

@@ -4,25 +4,8 @@
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { cx } from "../lib/cx.ts";
+import { changeNow, dropSecondTap, noChange } from "../lib/second-tap.ts";
 import { useOpenModal } from "../store/open-modals.ts";
-
-/** A double tap on the button that opens a dialog must not press the button that appears under the finger. */
-const OPENING_MS = 600;
-const SAME_PLACE_PX = 40;
-
-interface Place {
-  x: number;
-  y: number;
-}
-let lastPress: Place = { x: 0, y: 0 };
-document.addEventListener(
-  "pointerdown",
-  ({ clientX: x, clientY: y }) => {
-    lastPress = { x, y };
-  },
-  { capture: true, passive: true },
-);
-const areNear = (one: Place, other: Place) => Math.hypot(one.x - other.x, one.y - other.y) < SAME_PLACE_PX;
 
 interface DialogProps {
   open: boolean;
@@ -45,62 +28,38 @@ const openAbove = (dialog: HTMLDialogElement): void => {
   dialog.showModal();
 };
 
-interface Opened {
-  /** By the page's clock, in milliseconds. */
-  at: number;
-  by: Place;
-  /** True from the first press in the dialog. */
-  isPressed: boolean;
-  /** What had the focus before. */
-  opener: HTMLElement | null;
-}
-
 /**
  * Opens and closes the dialog in the commit that shows or removes its content: an open dialog without content would take
  * the presses of the page below it, and a later effect of a field inside can take the focus. Returns the handler that
  * drops the second tap of the press that opened it.
  */
 const useModal = (ref: RefObject<HTMLDialogElement | null>, open: boolean) => {
-  const opened = useRef<Opened>({ at: 0, by: lastPress, isPressed: false, opener: null });
+  const opened = useRef(noChange());
+  const opener = useRef<HTMLElement | null>(null);
 
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     if (open) {
-      const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
       openAbove(dialog);
-      opened.current = { at: performance.now(), by: lastPress, isPressed: false, opener };
+      opened.current = changeNow();
     }
     if (!open && dialog.open) dialog.close();
   }, [ref, open]);
   useLayoutEffect(
     () => () => {
-      const { opener } = opened.current;
+      const before = opener.current;
       // The browser returns the focus from a dialog that closes, but not from one that is removed while it is open.
       queueMicrotask(() => {
-        if (ref.current === null && document.activeElement === document.body) opener?.focus({ preventScroll: true });
+        if (ref.current === null && document.activeElement === document.body) before?.focus({ preventScroll: true });
       });
     },
     [ref],
   );
   useOpenModal(ref, open);
 
-  return (event: MouseEvent) => {
-    const { at, by, isPressed } = opened.current;
-    // A double click that began in the dialog has had its first click there. Any other one opened the dialog, however
-    // late a busy page comes to its second click.
-    const isSecondClick = event.detail > 1 && !isPressed;
-    // Not every phone counts taps in `detail`. `timeStamp` is the time of the tap, not the time at which a busy page
-    // handles it.
-    const isTap = (event.nativeEvent as PointerEvent).pointerType === "touch";
-    const isNear = isTap && areNear(by, { x: event.clientX, y: event.clientY });
-    if (!isSecondClick && !(isNear && event.timeStamp - at <= OPENING_MS)) {
-      opened.current.isPressed = true;
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  return (event: MouseEvent) => dropSecondTap(event, opened.current);
 };
 
 /**
@@ -120,7 +79,7 @@ const useOpeningHeight = (ref: RefObject<HTMLDialogElement | null>, isOpen: bool
 export const Dialog = ({ open, onClose, title, sheet = false, closable = true, className, children }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const dropSecondTap = useModal(ref, open);
+  const onPress = useModal(ref, open);
   useOpeningHeight(ref, sheet && open);
 
   return (
@@ -142,7 +101,7 @@ export const Dialog = ({ open, onClose, title, sheet = false, closable = true, c
         // A browser without support for `closedby` closes the dialog at a second Escape; then it is opened again.
         else ref.current?.showModal();
       }}
-      onClickCapture={dropSecondTap}
+      onClickCapture={onPress}
       onClick={(event) => {
         if (closable && event.target === ref.current) onClose();
       }}

@@ -225,7 +225,10 @@ describeEndToEnd("a person's auctions", () => {
     it("with the soonest end first while they run, and the latest end first once they are over", async () => {
       const lots = [];
       for (const duration of [30, 10, 20]) lots.push(await steps.newLot({ duration }));
-      for (const { _id } of lots) await steps.bid(ada, _id, 1100);
+      for (const { _id } of lots) {
+        await steps.bid(bola, _id, 1100);
+        await steps.bid(ada, _id, 1200);
+      }
       const [late, early, middle] = lots.map(({ title }) => title);
       expect(await titlesIn(ada, "active")).toEqual([early, middle, late]);
       const pages = await Promise.all([1, 2, 3].map((page) => list(ada, `?tab=active&limit=2&page=${page}`)));
@@ -237,6 +240,11 @@ describeEndToEnd("a person's auctions", () => {
       expect(pages[1]?.pagination).toEqual({ current: 2, pages: 2, total: 3, limit: 2 });
       for (const { _id } of lots) await setStatus(server, steps.admin, _id, "ended");
       expect(await titlesIn(ada, "won")).toEqual([middle, early, late]);
+      expect(await titlesIn(bola, "lost"), "by when they ended, not by when they should have").toEqual([
+        middle,
+        early,
+        late,
+      ]);
     });
 
     it("with at most 100 on a page, whatever is asked for", async () => {

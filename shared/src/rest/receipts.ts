@@ -1,6 +1,7 @@
 // Schemas of the REST calls on receipts and credit notes.
 
 import * as z from "zod/mini";
+import { idSchema } from "../auction.ts";
 import { LIST_LIMIT_MAX } from "../list-limit.ts";
 import { currencies } from "../money.ts";
 import { receiptKinds, receiptMethods } from "../receipt-kinds.ts";
@@ -11,7 +12,10 @@ export const RECEIPTS_LIMIT_DEFAULT = 20;
 export const receiptsQuery = z.object({
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
+  /** Only those about this auction. */
+  auction: z.optional(idSchema),
 });
+export type ReceiptsQuery = z.infer<typeof receiptsQuery>;
 
 export const receiptSchema = z.object({
   _id: z.string(),

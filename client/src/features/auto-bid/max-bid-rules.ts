@@ -5,6 +5,12 @@ import { VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { maxBidTooLow } from "@jara/shared/refusal-words";
 import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
 
+export const setSuccess = (isUpdate: boolean): string =>
+  isUpdate ? "Max bid updated successfully!" : "Max bid set successfully!";
+
+export const failureOf = (action: "set" | "confirm" | "cancel"): string =>
+  action === "confirm" ? "Failed to confirm your maximum" : `Failed to ${action} max bid`;
+
 /** `own`: the maximum that is set. A suspended one may be set again as it is. */
 export const maxBidError = (
   typed: string,

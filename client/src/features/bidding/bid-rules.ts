@@ -5,6 +5,7 @@ import { VALID_BID_AMOUNT } from "@jara/shared/form-sentences";
 import { bidTooLow } from "@jara/shared/refusal-words";
 import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
 
+export const PLACED = "Bid placed successfully!";
 export const FAILED = "Failed to place bid";
 
 export const bidError = (typed: string, { minimumBid, currency }: Pick<Auction, "minimumBid" | "currency">) => {

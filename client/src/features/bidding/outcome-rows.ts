@@ -26,7 +26,7 @@ export const outcomeRowsOf = (auction: Auction, { name, lastBid, isBoughtAtOnce 
     name === "lost" && isBoughtAtOnce && ["Sold for", `${formatMoney(currentPrice, currency)} with Buy It Now`],
     isUnsold && ["Why", isBelowReserve ? `${whyUnsold(auction)} ${RESERVE_IS}` : whyUnsold(auction)],
     Boolean(endedAt && endedAt < endTime) && ["Ended early", `We ended it. Planned end: ${formatLagosTime(endTime)}`],
-    (Boolean(statusReason) || status === "cancelled") && ["Reason", statusReason || "We gave none."],
+    (Boolean(statusReason) || status === "cancelled") && ["Reason", statusReason || "No reason was given."],
     (name === "lost" || status === "cancelled" || isUnsold) &&
       lastBid !== null && [
         isUnsold && isLeading ? "Your bid, the highest" : "Your last bid",

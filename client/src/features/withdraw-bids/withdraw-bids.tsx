@@ -7,7 +7,7 @@ import { useServerNow } from "../../connection/use-server-now.ts";
 import { messageOf } from "../../lib/api.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
 import { noteOutcome } from "../../live/live.ts";
-import { Ask } from "../../ui/ask.tsx";
+import { LiveAsk } from "../../lots/live-ask.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { canWithdraw, isWithdrawTime, WITHDRAW_HOURS } from "./can-withdraw.ts";
@@ -82,7 +82,15 @@ interface ConfirmWithdrawalProps {
 }
 
 const ConfirmWithdrawal = ({ open, onClose, onConfirm }: ConfirmWithdrawalProps) => (
-  <Ask open={open} title="Withdraw your bids?" no="Keep them" yes="Withdraw" isDanger onNo={onClose} onYes={onConfirm}>
+  <LiveAsk
+    open={open}
+    title="Withdraw your bids?"
+    no="Keep them"
+    yes="Withdraw"
+    isDanger
+    onNo={onClose}
+    onYes={onConfirm}
+  >
     <ul className="grid list-disc gap-1 pl-5 text-sm">
       <li>
         None of your bids on this lot counts any more, and your maximum is cancelled. They stay in the history, struck
@@ -95,5 +103,5 @@ const ConfirmWithdrawal = ({ open, onClose, onConfirm }: ConfirmWithdrawalProps)
         bidding only to find it out.
       </li>
     </ul>
-  </Ask>
+  </LiveAsk>
 );

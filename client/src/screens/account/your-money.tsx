@@ -1,6 +1,6 @@
 // "Your money": what can be withdrawn, what bids hold and when that is free again, and what is still to be paid. How it
 // is calculated is folded. The server calculates the sums; the profile and the page of withdrawals show the same ones.
-import { formatMoney } from "@jara/shared/money";
+import { addAmounts, formatMoney } from "@jara/shared/money";
 import type { Withdrawable } from "@jara/shared/rest/withdrawals";
 import { formatLagosTime } from "@jara/shared/time";
 import type { ReactNode } from "react";
@@ -39,7 +39,7 @@ export const YourMoney = ({ withdrawable, children }: YourMoneyProps) => {
               {balance > 0 ? "That is your whole balance." : "There is nothing in your balance yet."}
             </p>
           )}
-          {reserved > 0 && <Held reserved={reserved} />}
+          {reserved > 0 && <Held reserved={reserved} balance={balance} />}
           {owed > 0 && (
             <>
               <p className="text-sm">
@@ -59,15 +59,21 @@ export const YourMoney = ({ withdrawable, children }: YourMoneyProps) => {
 const Sum = ({ of }: { of: number }) => <OwnMoney amount={of} currency="NGN" className="font-semibold" />;
 
 /** A maximum holds its money also while somebody else leads. */
-const Held = ({ reserved }: { reserved: number }) => {
+const Held = ({ reserved, balance }: Pick<Withdrawable, "reserved" | "balance">) => {
   const lots = useBoundLots() ?? [];
   const hasMaximum = lots.some(({ isMaximum }) => isMaximum);
   return (
     <>
       <p className="text-sm">
-        Held for bids{hasMaximum && " and maximums"} <Sum of={reserved} />: free when{" "}
+        Held for bids{hasMaximum && " and maximums"} <Sum of={Math.min(reserved, balance)} />: free when{" "}
         {hasMaximum ? "the lot ends, or earlier if you cancel the maximum" : "you are outbid or the lot ends"}.
       </p>
+      {reserved > balance && (
+        <p className="text-amber text-sm">
+          Together your bids need <Sum of={reserved} />, more than your balance. If you win them all, add{" "}
+          <Sum of={addAmounts(reserved, -balance)} /> before you pay.
+        </p>
+      )}
       {lots.length > 0 && (
         <Fold title={lots.length === 1 ? `Held for ${lots[0]?.title}` : `The ${lots.length} lots that hold it`}>
           <Lots lots={lots.map((lot) => ({ ...lot, naira: lot.bound, about: <WhenFree lot={lot} /> }))} />
@@ -88,7 +94,9 @@ const HowItWorks = ({ withdrawable: { amount, balance, reserved, owed } }: { wit
   <Fold title="How does this work?">
     <dl className="grid gap-2">
       <AmountRow name="Your balance" amount={formatMoney(balance, "NGN")} />
-      {reserved > 0 && <AmountRow name="Held for bids and maximums" amount={formatMoney(-reserved, "NGN")} />}
+      {reserved > 0 && (
+        <AmountRow name="Held for bids and maximums" amount={formatMoney(-Math.min(reserved, balance), "NGN")} />
+      )}
       {owed > 0 && <AmountRow name="Still to be paid" amount={formatMoney(-owed, "NGN")} />}
       <AmountRow name="You can withdraw" amount={formatMoney(amount, "NGN")} />
     </dl>
@@ -112,12 +120,13 @@ const ForBids = () => {
 
 const HeldWords = () => <p className="max-w-prose">{useHeldWords()}</p>;
 
-const WhenFree = ({ lot: { amount, currency, isLeading, isMaximum, endTime } }: { lot: BoundLot }) => {
+const WhenFree = ({ lot: { amount, currency, isLeading, isTied, isMaximum, endTime } }: { lot: BoundLot }) => {
   const what = `20% of your ${isMaximum ? "maximum" : "bid"} of ${formatMoney(amount, currency)}.`;
   if (!isLeading) {
     return (
       <>
-        {what} Somebody bid more, and the maximum stays set. Free at the end ({formatLagosTime(endTime)}), or now if you{" "}
+        {what} {isTied ? "Another bidder set the same before you" : "Somebody bid more"}, and the maximum stays set.
+        Free at the end ({formatLagosTime(endTime)}), or now if you{" "}
         <Link to="/my-max-bids" className="text-ink underline underline-offset-4">
           cancel the maximum
         </Link>

@@ -42,6 +42,8 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
       dimmed={lot.isDimmed}
       isBoughtAtOnce={auction.status === "sold" && lot.buyItNow.purchase?.status === "paid"}
       isBoughtByReader={lot.buyItNow.purchase?.mine === true}
+      // On a desktop the panel below says it.
+      ownMaximum={isPhone && isOpen && lot.state.usedUpMaximum === null ? (lot.maxBid?.maxAmount ?? null) : null}
       extension={lot.extension}
     />
   );

@@ -1,5 +1,6 @@
 // Shows what the user can do on an open auction: "Bid now" and "Your maximum" as two segments, and Buy It Now in one line
 // below. The aside of the page and the sheet of a phone show the same.
+import { type MouseEvent, useLayoutEffect, useRef } from "react";
 import { AutoBidPanel } from "../../features/auto-bid/components/auto-bid-panel.tsx";
 import { SuspendedNote } from "../../features/auto-bid/components/suspended-note.tsx";
 import { BidPanel } from "../../features/bidding/components/bid-panel.tsx";
@@ -7,18 +8,20 @@ import { BuyItNowCard } from "../../features/buy-it-now/components/buy-it-now-ca
 import { BuyItNowOpener } from "../../features/buy-it-now/components/buy-it-now-opener.tsx";
 import { VerificationRequired } from "../../features/session/components/verification-required.tsx";
 import { BeforeBidding } from "../../features/who-may-bid/before-bidding.tsx";
+import { changeNow, dropSecondTap, noChange } from "../../lib/second-tap.ts";
 import { useAvailableFor } from "../../lots/balance-needed.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import type { Lot } from "./use-lot.ts";
 
 /** Shows the two segments to a user who can bid, and the reason to everybody else. */
 export const LotSegments = ({ lot }: { lot: Lot }) => {
-  const { auction, user, isOwn, isBarred, segment, mayBid } = lot;
+  const { auction, user, isOwn, isBarred, segment, mayBid, bidding, autoBid } = lot;
+  const onPress = useDropSecondTap(bidding.answer, autoBid.answer);
   const isMaximum = segment.chosen === "max";
   const canBid = user?.isEmailVerified && !isOwn && !isBarred && auction.status === "active";
   if (!canBid) return <LotBidPanel lot={lot} />;
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3" onClickCapture={onPress}>
       <BeforeBidding place={{ is: "lot", id: auction._id }} mayBid={mayBid} phone={user.phone ?? ""} />
       <Segments
         label="Ways to bid"
@@ -45,6 +48,15 @@ export const LotSegments = ({ lot }: { lot: Lot }) => {
       />
     </div>
   );
+};
+
+/** An answer puts other buttons in the place of the pressed one, sometimes between the two taps of a double tap. */
+const useDropSecondTap = (bid: Lot["bidding"]["answer"], maximum: Lot["autoBid"]["answer"]) => {
+  const answered = useRef(noChange());
+  useLayoutEffect(() => {
+    if (bid !== null || maximum !== null) answered.current = changeNow();
+  }, [bid, maximum]);
+  return (event: MouseEvent) => dropSecondTap(event, answered.current);
 };
 
 /** `isShown`: only the panel that is shown has the box of the state. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
@@ -44,6 +44,21 @@ it("offers bidding and auto-bidding to a verified user while the auction is acti
   fireEvent.click(screen.getByRole("tab", { name: "Your maximum" }));
   expect(autoBid()).toBeTruthy();
   expect(bidForm()).toBeNull();
+});
+
+it("drops the second click of the double click that bids, because other buttons may stand there after the answer", async () => {
+  const { sendCommand } = await import("../../connection/connection.ts");
+  vi.mocked(sendCommand).mockResolvedValue({ ok: false, error: { code: "INTERNAL", message: "Not placed" } } as never);
+  show({ ...testUser, balance: 100_000 });
+  const form = bidForm() as HTMLElement;
+  fireEvent.change(within(form).getByLabelText(/^Your bid/), { target: { value: "1100" } });
+  fireEvent.submit(form);
+  await screen.findByText("Not placed");
+  const tab = screen.getByRole("tab", { name: "Your maximum" });
+  fireEvent.click(tab, { detail: 2 });
+  expect(autoBid()).toBeNull();
+  fireEvent.click(tab, { detail: 1 });
+  expect(autoBid()).toBeTruthy();
 });
 
 it("shows the field of the maximum, with the focus, if the address asks for it", () => {

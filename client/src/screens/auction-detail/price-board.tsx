@@ -29,6 +29,8 @@ interface PriceBoardProps {
   isBoughtAtOnce?: boolean;
   /** The note below it then says what was paid. */
   isBoughtByReader?: boolean;
+  /** The reader's maximum, if it still bids and nothing beside the board says it. */
+  ownMaximum?: number | null;
   /** "Ends 2 minutes later", for a moment after it happened. */
   extension?: string | null;
 }
@@ -44,6 +46,7 @@ export const PriceBoard = ({
   dimmed,
   isBoughtAtOnce = false,
   isBoughtByReader = false,
+  ownMaximum = null,
   extension = null,
 }: PriceBoardProps) => {
   const { auction, viewers } = view;
@@ -75,6 +78,12 @@ export const PriceBoard = ({
             className={long ? "text-lg lg:text-xl" : `text-xl lg:text-2xl lg:[font-size:min(2.5rem,4vw)] ${fitsPhone}`}
           />
           <ReserveBadge auction={auction} state={state} />
+          {ownMaximum !== null && (
+            <p className="text-ink-soft text-xs">
+              Your maximum
+              <Money amount={ownMaximum} currency={currency} className="block font-semibold text-ink text-sm" />
+            </p>
+          )}
           <ExactMoney amount={currentPrice} currency={currency} className="w-full text-ink-soft" />
           {firstBid !== null && (
             <p className="w-full text-sm">

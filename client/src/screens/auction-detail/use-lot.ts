@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "#router";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
 import { useServerNowAt } from "../../connection/use-server-now.ts";
+import { useWaitReason } from "../../connection/wait-reason.ts";
 import { useAutoBid } from "../../features/auto-bid/hooks/use-auto-bid.ts";
 import { useMaxBid } from "../../features/auto-bid/hooks/use-max-bid.ts";
 import { useBidding } from "../../features/bidding/hooks/use-bidding.ts";
@@ -27,14 +28,6 @@ import { type AmountFor, forgetAmount, keptAmount } from "../../money/way-back.t
 import { meOn, owedOf } from "./me-on-lot.ts";
 import { useAskedBid, useAskedRaise } from "./use-asked-bid.ts";
 import { useSegment } from "./use-segment.ts";
-
-const disabledReasons = {
-  connecting: "Connecting… Bidding opens as soon as the price is live.",
-  live: null,
-  reconnecting: "Reconnecting… Bidding is disabled until the price is up to date again.",
-  // The price is at most some seconds old, and the server refuses a bid that is too low.
-  polled: null,
-} as const;
 
 /** Returns what the user won or bought, and what is offered to them. `own`: their bids and their maximum. */
 const useOutcome = (auction: Auction, userId: string | null, own: Me, isBuyer: boolean) => {
@@ -93,7 +86,8 @@ export const useLot = (view: AuctionView) => {
   const isPaying = isBuyer && purchase?.status === "pending";
   const autoBid = useAutoBid(auction, maxBid, keepMaxBid, reading, typedFor("max"));
   /** The same reason as `disabledReason`, or what the house asks of the user before bidding. */
-  const whyHeld = disabledReasons[connection] ?? heldReason(mayBid);
+  const waiting = useWaitReason();
+  const whyHeld = waiting ?? heldReason(mayBid);
   const { isShort } = useBalanceNeeded(auction.minimumBid, auction, maxBid?.maxAmount ?? null);
   const raiseTo = (amount: number): boolean => {
     segment.choose("max");
@@ -140,7 +134,7 @@ export const useLot = (view: AuctionView) => {
     /** True while the price may be out of date. */
     isDimmed: isOpen && (connection === "reconnecting" || connection === "polled"),
     /** The reason why the user cannot bid at the moment, or null. */
-    disabledReason: disabledReasons[connection],
+    disabledReason: waiting,
     heldReason: whyHeld,
     me,
     isMaximumKnown: isKnown,

@@ -9,7 +9,6 @@ import { chipsOf, type Filters, writeFilters } from "../../features/search/filte
 import { auctionListQuery } from "../../features/search/queries.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { useFocusBack } from "../../lib/use-focus-back.ts";
-import { lotsWords } from "../../lots/lots-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { late, lateDialog } from "../../ui/late.tsx";
 
@@ -34,14 +33,13 @@ const useFeedLink = (address: string): void => {
   }, [address]);
 };
 
-/** "1 lot · Collect in Lagos · Up to ₦50,000.00": what is found, and by which filters. Empty without any. */
-const foundWords = (filters: Filters, total: number | undefined): string => {
+/** "Collect in Lagos · Up to ₦50,000.00": by which filters the lots are found. Empty without any. */
+const filterWords = (filters: Filters): string => {
   const chips = chipsOf({ ...filters, search: "" });
-  if (total === undefined || chips.length === 0) return "";
   const places = chips.filter(({ name }) => name === "location").map(({ label }) => label);
   const others = chips.filter(({ name }) => name !== "location").map(({ label }) => label);
   const place = places.length > 0 ? [`Collect in ${places.join(" or ")}`] : [];
-  return [lotsWords(total), ...place, ...others].join(" · ");
+  return [...place, ...others].join(" · ");
 };
 
 export const SearchTools = ({ filters, searching }: { filters: Filters; searching: boolean }) => {
@@ -88,7 +86,7 @@ export const SearchTools = ({ filters, searching }: { filters: Filters; searchin
         Save this search
       </Button>
       {/* On a phone the chips are out of sight here. */}
-      <p className="line-clamp-3 min-w-0 flex-1 text-xs leading-tight md:hidden">{foundWords(filters, total)}</p>
+      <p className="line-clamp-3 min-w-0 flex-1 text-xs leading-tight md:hidden">{filterWords(filters)}</p>
       {total === 0 && (
         <Suspense fallback={null}>
           <OtherFilters filters={filters} />

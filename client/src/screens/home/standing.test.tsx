@@ -66,7 +66,7 @@ it("counts the lots on which the bidder is outbid, and shows the payment that is
     ["Outbid 2", "/my-bids?tab=action"],
     ["Pay", "/auction/Drum?pay"],
   ]);
-  expect(strip()?.textContent).toBe("Drum₦4.0057m leftPay");
+  expect(strip()?.textContent).toBe("Drum₦4.0057m left to payPay");
   expect(screen.queryByText("The tagline")).toBeNull();
   const asked = calls.find(({ call }) => call === "GET /bids/user/my-auctions");
   expect(asked?.search).toBe("?tab=action&page=1&limit=100");

@@ -60,7 +60,7 @@ const ToPay = ({ dues }: { dues: readonly Due[] }) => {
   const { auction, dueAt } = first;
   const leftMs = Date.parse(dueAt) - nowMs;
   const isOne = dues.length === 1;
-  const left = (time: string) => (isOne ? `${time} left` : `first due in ${time}`);
+  const left = (time: string) => (isOne ? `${time} left to pay` : `first due in ${time}`);
   const isOfOneCurrency = dues.every((due) => due.auction.currency === auction.currency);
   return (
     <section

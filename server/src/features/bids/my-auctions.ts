@@ -7,6 +7,7 @@ import { MY_BIDS_SHOWN } from "@jara/shared/rest/my-auctions";
 import type { SettlementKind, SettlementStatus } from "@jara/shared/rest/settlements";
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { biddingEnded } from "../../engine/reads/bidding-ended.ts";
 import { isBuyer } from "../../engine/reads/outcomes.ts";
 import { listedAgainAs } from "../../engine/reads/relisted.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -102,7 +103,7 @@ const urgency = sql`case when ${isOwed("open")} then owed.due_at
 
 const mine = sql`
   select ${auctions.id} as auction_id, placed.last_at, ${place} as place, ${hasSomethingToDo} as is_due,
-    ${urgency} as urgent_at, coalesce(owed.created_at, ${auctions.endsAt}) as over_at,
+    ${urgency} as urgent_at, coalesce(owed.created_at, ${biddingEnded}) as over_at,
     case when ${maxBids.id} is not null then json_build_object('id', ${maxBids.id},
       'amountMinor', ${maxBids.amountMinor}, 'isSuspended', ${isSuspended}) end as max_bid,
     case when owed.id is not null then json_build_object('id', owed.id, 'kind', owed.kind, 'status', owed.status,

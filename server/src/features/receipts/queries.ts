@@ -113,15 +113,16 @@ const correctedNumbers = async (db: Db, noteId: string): Promise<string[]> => {
   );
 };
 
-/** Newest first. Receipts about the auctions of `exceptIds` are left out. */
+/** Newest first. Receipts about the auctions of `exceptIds` are left out; with `aboutId` there are those about it alone. */
 export const receiptsOfUser = async (
   { db }: Database,
   userId: string,
   exceptIds: readonly string[],
-  { page, limit }: Page,
+  { page, limit, aboutId }: Page & { readonly aboutId: string | undefined },
 ): Promise<{ receipts: Receipt[]; total: number }> => {
   const isElsewhere = notAbout(receipts.auctionId, exceptIds);
-  const ofUser = and(eq(receipts.userId, userId), isNotNull(receipts.number), isElsewhere);
+  const isAbout = aboutId === undefined ? undefined : eq(receipts.auctionId, aboutId);
+  const ofUser = and(eq(receipts.userId, userId), isNotNull(receipts.number), isElsewhere, isAbout);
   const [total, rows] = await Promise.all([
     db.$count(receipts, ofUser),
     selectReceipts(db)

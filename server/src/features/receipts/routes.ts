@@ -2,9 +2,9 @@
 // auctions in which they have no interest.
 import * as calls from "@jara/shared/calls/receipts";
 import { may } from "@jara/shared/permissions";
-import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
+import { RECEIPTS_LIMIT_DEFAULT, type ReceiptsQuery } from "@jara/shared/rest/receipts";
 import { interestsOf } from "../../engine/reads/interests.ts";
-import { type Page, paginationOf } from "../../platform/database/pages.ts";
+import { paginationOf } from "../../platform/database/pages.ts";
 import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
@@ -26,21 +26,18 @@ export const serveReceipts = (
   caller: Caller,
 ): void => {
   const { database } = deps;
-  const pageOf = async (userId: string, exceptIds: readonly string[], page: Page) => {
-    const { receipts, total } = await receiptsOfUser(database, userId, exceptIds, page);
-    return { receipts, pagination: paginationOf(page.page, page.limit, total) };
+  const pageOf = async (userId: string, exceptIds: readonly string[], query: ReceiptsQuery) => {
+    const { page = 1, limit = RECEIPTS_LIMIT_DEFAULT, auction: aboutId } = query;
+    const { receipts, total } = await receiptsOfUser(database, userId, exceptIds, { page, limit, aboutId });
+    return { receipts, pagination: paginationOf(page, limit, total) };
   };
 
-  serve(app, calls.listReceipts, async ({ account: { id }, query }) => {
-    const { page = 1, limit = RECEIPTS_LIMIT_DEFAULT } = query;
-    return pageOf(id, [], { page, limit });
-  });
+  serve(app, calls.listReceipts, ({ account: { id }, query }) => pageOf(id, [], query));
 
   serve(app, calls.listReceiptsOfUser, async ({ account: reader, params, query }) => {
-    const { page = 1, limit = RECEIPTS_LIMIT_DEFAULT } = query;
     const account = await findAccount(database, params.id);
     if (!account) return refuse("NOT_FOUND", { message: "User not found" });
-    return pageOf(account.id, [...(await interestsOf(database, reader.id))], { page, limit });
+    return pageOf(account.id, [...(await interestsOf(database, reader.id))], query);
   });
 
   serve(app, calls.downloadReceipt, async ({ account: { id: userId }, params, request, reply }) => {

@@ -6,7 +6,7 @@ import { LotChanged } from "../../../lots/changes/lot-changed.tsx";
 import { stillHolds } from "../../../lots/still-holds.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type { AutoBidAnswer } from "../hooks/use-auto-bid.ts";
-import { isSuspendedOn } from "../max-bid-rules.ts";
+import { failureOf, isSuspendedOn, setSuccess } from "../max-bid-rules.ts";
 
 /**
  * Returns the answer in words for screen readers, for a live region that was on the page before. They do not read a
@@ -34,7 +34,7 @@ export const spokenAnswer = (answer: AutoBidAnswer | null, holds: boolean): stri
 export const setWords = (answer: AutoBidAnswer | null, auction: Auction, maxBid: MaxBid | null): string | null => {
   if (answer?.kind !== "set") return null;
   if (maxBid?.maxAmount !== answer.maxAmount || !stillHolds(answer.outcome, auction)) return null;
-  return answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
+  return setSuccess(answer.updated);
 };
 
 /** Returns the words for a maximum that was just set and that another bidder's maximum beat at once; null otherwise. */
@@ -87,6 +87,7 @@ export const AutoBidAnswerNotice = ({ answer, auction, maxBid, done, ...on }: Au
       </LotChanged>
     );
   }
-  const otherwise = action === "confirm" ? "Failed to confirm your maximum" : `Failed to ${action} max bid`;
-  return <Notice tone={error.code === "UNAVAILABLE" ? "warning" : "error"}>{error.message || otherwise}</Notice>;
+  return (
+    <Notice tone={error.code === "UNAVAILABLE" ? "warning" : "error"}>{error.message || failureOf(action)}</Notice>
+  );
 };

@@ -16,7 +16,10 @@ import { AutoBidPanel } from "./auto-bid-panel.tsx";
 import { SuspendedNote } from "./suspended-note.tsx";
 
 const sendCommand = vi.hoisted(() => vi.fn<(name: string, data: Record<string, unknown>) => Promise<unknown>>());
-vi.mock("../../../connection/connection.ts", () => ({ sendCommand }));
+vi.mock("../../../connection/connection.ts", async () => ({
+  ...(await import("../../../connection/connection-for-test.ts")).mockedConnection,
+  sendCommand,
+}));
 vi.mock("../../../live/live.ts", () => ({ noteOutcome: () => {} }));
 
 const auction = {

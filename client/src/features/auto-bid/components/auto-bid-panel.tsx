@@ -133,7 +133,7 @@ const Done = ({ success, beaten }: { success: string; beaten: string | null }) =
     <span>{success}</span>
   ) : (
     <>
-      {beaten} <span className="block text-ink-soft text-xs">{success}</span>
+      <span>{beaten}</span> <span className="sr-only">{success}</span>
     </>
   );
 

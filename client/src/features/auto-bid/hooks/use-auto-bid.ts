@@ -6,12 +6,14 @@ import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useEffect, useRef, useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
+import { useHasLeft } from "../../../lib/use-has-left.ts";
 import { noteOutcome } from "../../../live/live.ts";
 import type { ReadVersion } from "../../../lots/changes/read-version.ts";
 import { asksAboutMaximum } from "../../../lots/second-look.ts";
 import { CANCEL_FAILED, type Cancelling, sayCancelled } from "../../../lots/use-cancel-maximum.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
-import { maxBidError } from "../max-bid-rules.ts";
+import { toast } from "../../../store/toast.ts";
+import { failureOf, maxBidError, setSuccess } from "../max-bid-rules.ts";
 
 export type AutoBidAnswer =
   | { kind: "set"; updated: boolean; maxAmount: number; outcome: AuctionOutcome }
@@ -30,12 +32,13 @@ interface OpenCommand {
  * Runs commands and keeps the answer of the last. Calls `onDone` after a maximum was set or cancelled, with the text that
  * was typed when the command was sent.
  */
-const useRun = (typed: string, onDone: (typedThen: string) => void) => {
+const useRun = (title: string, typed: string, onDone: (typedThen: string) => void) => {
   const [pending, setPending] = useState<Action | null>(null);
   const [answer, setAnswer] = useState<AutoBidAnswer | null>(null);
   const open = useRef<OpenCommand | null>(null);
   const running = useRef<string | null>(null);
   const next = useRef<(() => Promise<void>) | null>(null);
+  const hasLeft = useHasLeft();
 
   /** Calls with the same key are the same command: it keeps its id while its outcome is unknown. */
   const run = async (
@@ -54,6 +57,7 @@ const useRun = (typed: string, onDone: (typedThen: string) => void) => {
     const became = await send(commandId);
     setPending(null);
     setAnswer(became);
+    if (hasLeft.current) sayElsewhere(became, title);
     if (became.kind === "failed") void noteBalance(became.error);
     const unknown = became.kind === "failed" && became.error.code === "UNAVAILABLE";
     open.current = unknown ? { key, commandId } : null;
@@ -64,6 +68,13 @@ const useRun = (typed: string, onDone: (typedThen: string) => void) => {
     await following?.();
   };
   return { pending, answer, clearAnswer: () => setAnswer(null), run };
+};
+
+/** The person has left the page, which would have shown the answer. A cancelled maximum has its toast anyway. */
+const sayElsewhere = (answer: AutoBidAnswer, lot: string): void => {
+  if (answer.kind === "set") toast.success(setSuccess(answer.updated), { lot });
+  if (answer.kind === "confirmed") toast.success("Your maximum bids for you again", { lot });
+  if (answer.kind === "failed") toast.error(failureOf(answer.action), { lot, description: answer.error.message });
 };
 
 /** The maximum as the last answer left it. */
@@ -110,7 +121,7 @@ export const useAutoBid = (
 ) => {
   const [typed, setTyped] = useState(typedBefore);
   const [error, setError] = useState<string | null>(null);
-  const { pending, answer, clearAnswer, run } = useRun(typed, (typedThen) =>
+  const { pending, answer, clearAnswer, run } = useRun(auction.title, typed, (typedThen) =>
     // An amount that was typed while the command was under way stays.
     setTyped((now) => (now === typedThen ? "" : now)),
   );

@@ -9,7 +9,10 @@ import { useAutoBid } from "../../auto-bid/hooks/use-auto-bid.ts";
 import { useBidding } from "../hooks/use-bidding.ts";
 import { BidPanel } from "./bid-panel.tsx";
 
-vi.mock("../../../connection/connection.ts", () => ({ serverNow: () => Date.now(), sendCommand: vi.fn() }));
+vi.mock("../../../connection/connection.ts", async () => ({
+  ...(await import("../../../connection/connection-for-test.ts")).mockedConnection,
+  sendCommand: vi.fn(),
+}));
 vi.mock("../../../live/live.ts", () => ({ noteOutcome: () => {} }));
 
 const auction = {

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { LotChanged } from "../../../lots/changes/lot-changed.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { FAILED } from "../bid-rules.ts";
+import { FAILED, PLACED } from "../bid-rules.ts";
 import type { BidAnswer } from "../hooks/use-bidding.ts";
 
 interface BidAnswerNoticeProps {
@@ -18,8 +18,6 @@ interface BidAnswerNoticeProps {
   onRetry: () => void;
   onBidOnChanged: () => void;
 }
-
-export const PLACED = "Bid placed successfully!";
 
 export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, ...on }: BidAnswerNoticeProps) => {
   const money = (amount: number) => formatMoney(amount, currency);

@@ -7,6 +7,7 @@ import type { User } from "@jara/shared/users";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AtAddress } from "../../../app/at-address-for-test.tsx";
+import { become } from "../../../connection/connection-for-test.ts";
 import { useReadVersion } from "../../../lots/changes/read-version.ts";
 import { useWatchlist } from "../../../lots/watchlist/watched.ts";
 import { useCurrency } from "../../../store/currency.ts";
@@ -19,7 +20,10 @@ vi.mock("../../../lib/site.ts", async (original) => ({
   ...(await original<object>()),
   useSite: () => ({ contact: { whatsapp: "2348000000000", email: "help@jara.test" } }),
 }));
-vi.mock("../../../connection/connection.ts", () => ({ sendCommand }));
+vi.mock("../../../connection/connection.ts", async () => ({
+  ...(await import("../../../connection/connection-for-test.ts")).mockedConnection,
+  sendCommand,
+}));
 vi.mock("../../../live/live.ts", () => ({ noteOutcome: () => {} }));
 
 const NOW = Date.parse("2026-11-22T12:00:00.000Z");
@@ -391,6 +395,19 @@ describe("the bid form", () => {
     await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 1600 })]));
   });
 
+  it("can be agreed to only while the connection is live", async () => {
+    sendCommand.mockResolvedValue(accepted());
+    render(<Panel />);
+    bid("1600");
+    act(() => become("reconnecting"));
+    const yes = screen.getByRole<HTMLButtonElement>("button", { name: /^Yes, bid / });
+    expect(yes.disabled).toBe(true);
+    expect(within(screen.getByRole("dialog")).getByText(/^Reconnecting… Bidding is disabled/)).toBeTruthy();
+    act(() => become("live"));
+    fireEvent.click(yes);
+    await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 1600 })]));
+  });
+
   it("is disabled with the reason while the connection is not live", () => {
     render(<Panel disabledReason="Reconnecting… Bidding is disabled." />);
     expect(screen.getByText("Reconnecting… Bidding is disabled.")).toBeTruthy();
@@ -615,7 +632,7 @@ describe("the panel without a bid form", () => {
     rerender(<Panel user={null} auction={lot({ status, statusReason: null })} />);
     const none = screen.getByText(title).parentElement?.textContent ?? "";
     expect(/Reason.*$/.exec(none)?.[0]).toBe(
-      status === "cancelled" ? "ReasonWe gave none.QuestionsWhatsAppEmail" : undefined,
+      status === "cancelled" ? "ReasonNo reason was given.QuestionsWhatsAppEmail" : undefined,
     );
   });
 
@@ -654,7 +671,7 @@ describe("the panel without a bid form", () => {
     ],
     [
       "cancelled",
-      "This auction is over. The lot was listed again.All bids are cancelled, and you pay nothing.ReasonWe gave none.Your last bid₦32,000.00Your moneyYour bid holds nothing. If you paid for this lot, you get your money back.See the new auction",
+      "This auction is over. The lot was listed again.All bids are cancelled, and you pay nothing.ReasonNo reason was given.Your last bid₦32,000.00Your moneyYour bid holds nothing. If you paid for this lot, you get your money back.See the new auction",
     ],
   ] as const)("leads a bidder of a lot that is %s to the auction as which it was listed again", (status, words) => {
     const over = lot({ status, hasReserve: true, isLeading: true });

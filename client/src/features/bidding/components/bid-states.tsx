@@ -23,8 +23,9 @@ import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { PLACED } from "../bid-rules.ts";
 import type { BidAnswer, Bidding } from "../hooks/use-bidding.ts";
-import { BidAnswerNotice, PLACED } from "./bid-answer-notice.tsx";
+import { BidAnswerNotice } from "./bid-answer-notice.tsx";
 import { BidForm } from "./bid-form.tsx";
 
 export interface BidStatesProps {

@@ -7,12 +7,14 @@ import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useRef, useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
+import { useHasLeft } from "../../../lib/use-has-left.ts";
 import { REST_MS } from "../../../lib/use-settled.ts";
 import { noteOutcome } from "../../../live/live.ts";
 import type { ReadVersion } from "../../../lots/changes/read-version.ts";
 import { asksAboutBid } from "../../../lots/second-look.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
-import { bidError } from "../bid-rules.ts";
+import { toast } from "../../../store/toast.ts";
+import { bidError, FAILED, PLACED } from "../bid-rules.ts";
 
 export type BidAnswer =
   | { kind: "accepted"; amount: number; outcome: AuctionOutcome }
@@ -53,7 +55,7 @@ export interface Bidding {
 
 type BidAuction = Pick<
   Auction,
-  "_id" | "minimumBid" | "bidIncrement" | "currency" | "isLeading" | "hasReserve" | "reserveMet"
+  "_id" | "title" | "minimumBid" | "bidIncrement" | "currency" | "isLeading" | "hasReserve" | "reserveMet"
 >;
 
 /** `typedBefore`: what was typed before the user left to add money. */
@@ -72,6 +74,8 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
   /** The command whose outcome is unknown. */
   const [open, setOpen] = useState<Command | null>(null);
 
+  const hasLeft = useHasLeft();
+
   const send = async (command: Command, isTyped: boolean) => {
     const typedThen = typedNow.current;
     setPending(true);
@@ -79,6 +83,7 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
     const became = await place(command);
     setPending(false);
     setAnswer(became);
+    if (hasLeft.current) sayElsewhere(became, auction.title);
     setOpen(became.kind === "unconfirmed" ? command : null);
     const next = nextTyped(became, isTyped);
     // An amount that was typed while the bid was under way stays.
@@ -136,6 +141,12 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
       bid(answer.amount, answer.error.contentVersion);
     },
   };
+};
+
+/** The person has left the page, which would have shown the answer. */
+const sayElsewhere = (answer: BidAnswer, lot: string): void => {
+  if (answer.kind === "accepted") toast.success(PLACED, { lot });
+  else toast.error(FAILED, { lot, description: answer.error.message });
 };
 
 const place = async (command: Command): Promise<BidAnswer> => {

@@ -374,6 +374,23 @@ describe("the user's own purchase", () => {
     expect(card().queryByRole("button")).toBeNull();
   });
 
+  it("closes the question on the buyer's other devices", async () => {
+    let answered: unknown = none;
+    answerFetch({ [statusPath]: () => ({ body: answered }) });
+    renderAt("/", { "/": () => <Place first={{}} /> });
+    openDialog();
+    expect(dialog().open).toBe(true);
+    answered = pending;
+    await changed("pending");
+    await bought("pending");
+    expect(dialog().open).toBe(false);
+    // The purchase ends without a payment: the question does not come back by itself.
+    answered = { ...none, purchase: { status: "forfeited", deadline: instructions.deadline, mine: true } };
+    await changed("forfeited");
+    await bought("forfeited");
+    expect(dialog().open).toBe(false);
+  });
+
   it("is shown after a reload, and its outcome is shown live", async () => {
     for (const status of ["paid", "forfeited", "void"]) {
       let answered: unknown = pending;

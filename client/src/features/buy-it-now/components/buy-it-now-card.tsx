@@ -60,7 +60,8 @@ export const BuyItNowCard = ({
               {!mine && (
                 <>
                   <p className="flex flex-wrap items-baseline gap-x-1 text-xs">
-                    Total <OwnMoney amount={terms.total} currency={auction.currency} className="font-bold text-sm" />
+                    {canBuy ? "Buy It Now:" : "Total"}{" "}
+                    <OwnMoney amount={terms.total} currency={auction.currency} className="font-bold text-sm" />
                     <AboutMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
                   </p>
                   <p className="tabular text-ink-soft text-xs">{priceWithFee(auction)}</p>
@@ -87,6 +88,7 @@ export const BuyItNowCard = ({
           terms={terms}
           user={user}
           reason={reason}
+          isBought={mine}
           disabledReason={disabledReason}
         />
       )}

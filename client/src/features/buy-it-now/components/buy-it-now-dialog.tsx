@@ -3,6 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { BUY_IT_NOW_PAYMENT_MS } from "@jara/shared/payment-rules";
 import type { User } from "@jara/shared/users";
+import { useEffect } from "react";
 import { useNavigate } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { AddMissing } from "../../../money/add-missing.tsx";
@@ -25,6 +26,8 @@ interface BuyItNowDialogProps {
   /** The user, with the money that is available for this lot as the balance. */
   user: User;
   reason: PurchaseView["reason"];
+  /** The user has bought it, perhaps on another device. */
+  isBought: boolean;
   /** The reason why nothing can be bought now (no connection), or null. */
   disabledReason: string | null;
 }
@@ -38,14 +41,18 @@ const titles = {
 
 export const BuyItNowDialog = (props: BuyItNowDialogProps) => {
   const { step, close } = props.steps;
+  const isAnswered = props.isBought && step.name === "confirmation";
+  useEffect(() => {
+    if (isAnswered) close();
+  });
   return (
     <Dialog
-      open={step.name !== "closed"}
+      open={step.name !== "closed" && !isAnswered}
       onClose={close}
       closable={step.name === "confirmation"}
       title={titles[step.name]}
     >
-      {step.name === "confirmation" && <Confirmation {...props} error={step.error} />}
+      {step.name === "confirmation" && !isAnswered && <Confirmation {...props} error={step.error} />}
       {step.name === "processing" && <Processing />}
       {step.name === "success" && <Success {...props} />}
     </Dialog>
@@ -102,7 +109,7 @@ const Confirmation = ({
         />
       )}
       {refusal && <Notice tone="error">{refusal}</Notice>}
-      {!active && !refusal && <Notice tone="warning">This auction is no longer active.</Notice>}
+      {!active && !refusal && <Notice tone="warning">{closedWords(auction)}</Notice>}
       {disabledReason && (
         <p role="status" className="text-amber text-sm">
           {disabledReason}
@@ -120,6 +127,13 @@ const Confirmation = ({
       </div>
     </>
   );
+};
+
+const closedWords = ({ status, pausedUntil }: Auction): string => {
+  if (status !== "paused") return "This auction is no longer active.";
+  return pausedUntil === null
+    ? "This auction is paused. You can buy the lot when bidding opens again."
+    : "Somebody is buying this lot. If they do not pay, you can buy it when bidding opens again.";
 };
 
 const Processing = () => (

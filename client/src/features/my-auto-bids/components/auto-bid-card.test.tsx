@@ -5,7 +5,10 @@ import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../../app/render-for-test.tsx";
 import { AutoBidCard } from "./auto-bid-card.tsx";
 
-vi.mock("../../../connection/connection.ts", () => ({ serverNow: () => Date.now(), sendCommand: vi.fn() }));
+vi.mock("../../../connection/connection.ts", async () => ({
+  ...(await import("../../../connection/connection-for-test.ts")).mockedConnection,
+  sendCommand: vi.fn(),
+}));
 afterEach(cleanUp);
 
 // S089

@@ -27,7 +27,7 @@ import { SuspendedNotice } from "./suspended-notice.tsx";
 
 interface AutoBidCardProps {
   maxBid: ListedMaxBid;
-  /** Of My Bids, for a lot that the user won. */
+  /** The lot's row of My Bids. */
   row?: MyAuction | undefined;
   onGone: (maxBidId: string) => void;
   onConfirmed: (maxBid: MaxBid) => void;
@@ -43,18 +43,19 @@ export const AutoBidCard = ({ maxBid, row, onGone, onConfirmed }: AutoBidCardPro
   const { ask, question } = useCancelQuestion({ lot: priced, maximum: maxAmount, title: auction.title, run });
   const titleId = useId();
   const lot = `/auction/${auction._id}`;
-  const won = row && rowStateOf(row, 0);
-  const step = row && won && nextStepOf(row, won);
+  // The list of maxima knows how the user stands on an open lot, but not that they are buying it.
+  const mine = row && (!isOpen || row.owed?.status === "open") ? rowStateOf(row, 0) : null;
+  const step = row && mine && nextStepOf(row, mine);
   const due = row?.owed?.status === "open" ? row.owed : null;
   return (
     <article aria-labelledby={titleId} className="grid gap-4 rounded-box border border-line bg-surface p-4">
       <div className="grid grid-cols-[--spacing(20)_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[--spacing(24)_minmax(0,1fr)_min(13rem,24%)] lg:gap-x-6">
         <LotHead to={lot} title={auction.title} titleId={titleId} src={maxBid.image ? mediaUrl(maxBid.image) : null}>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            {(won ? badgesOf(won) : badges).map((badge) => (
+            {(mine ? badgesOf(mine) : badges).map((badge) => (
               <StateBadge key={badge.words} {...badge} />
             ))}
-            {!running && !won && <StatusBadge status={auction.status} />}
+            {!running && !mine && <StatusBadge status={auction.status} />}
           </p>
           <p className="tabular flex flex-wrap gap-x-3 text-ink-soft text-sm">
             <span>
@@ -102,11 +103,11 @@ export const AutoBidCard = ({ maxBid, row, onGone, onConfirmed }: AutoBidCardPro
               {raise}
             </Link>
           )}
-          {won && step && (
+          {mine && step && (
             <Link
               to={step.to}
               aria-describedby={titleId}
-              className={`${buttonClass(actionLook(won), "sm")} flex-auto px-2! text-center sm:flex-none`}
+              className={`${buttonClass(actionLook(mine), "sm")} flex-auto px-2! text-center sm:flex-none`}
             >
               {step.label}
             </Link>

@@ -51,6 +51,9 @@ export const InvoiceList = () => {
               <span translate="no" className="font-semibold">
                 {formatMoney(invoice.total, invoice.currency)}
               </span>
+              {invoice.credited > 0 && invoice.credited < invoice.total && (
+                <span className="text-ink-soft">{formatMoney(invoice.credited, invoice.currency)} credited</span>
+              )}
               <span className="text-ink-soft">{leftWords(invoice)}</span>
               {creditNotesOf(invoice).map((number) => (
                 <span key={number} className="text-ink-soft">

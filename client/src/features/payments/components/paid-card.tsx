@@ -65,7 +65,7 @@ const Steps = ({ win, status, pickup }: StepsProps) => {
     <ol className="grid">
       <Step state="done" title={`Paid: ${formatMoney(total, auction.currency)}`}>
         {closedAt && <time dateTime={closedAt}>{formatLagosTime(closedAt)}</time>}{" "}
-        <Link to="/profile/statement?tab=receipts" className={textLinkClass}>
+        <Link to={`/profile/statement?tab=receipts&auction=${auction._id}`} className={textLinkClass}>
           Receipt
         </Link>
       </Step>

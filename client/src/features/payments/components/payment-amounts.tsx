@@ -25,7 +25,7 @@ export const PaymentAmounts = ({ win }: { win: Win }) => {
           {money(total)}
         </Row>
       )}
-      <Row name={`Deposit taken from your balance${inNaira}`}>− {money(deposit)}</Row>
+      {deposit > 0 && <Row name={`Deposit taken from your balance${inNaira}`}>− {money(deposit)}</Row>}
       {payments.toReversed().map(({ amount, method, at }) => (
         <Row key={`${at} ${amount}`} name={`Paid: ${methodWords[method]}, ${lagosMoment(at)}`}>
           − {money(amount)}

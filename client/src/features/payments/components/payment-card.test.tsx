@@ -365,7 +365,9 @@ describe("a closed payment", () => {
       "Collect it at 12 Broad Street. Until then it is in Ikeja, Lagos. When it is ready, we tell you by email",
     );
     expect(text()).not.toContain("Choose when you collect");
-    expect(screen.getByRole("link", { name: "Receipt" }).getAttribute("href")).toBe("/profile/statement?tab=receipts");
+    expect(screen.getByRole("link", { name: "Receipt" }).getAttribute("href")).toBe(
+      "/profile/statement?tab=receipts&auction=a",
+    );
     expect(text()).not.toContain("123 456");
     cleanUp();
     show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("ready") }), answers });

@@ -55,14 +55,14 @@ describe("the further filters", () => {
   });
 
   it.each([
-    [{ good: 3, new: 2 }, { lagos: 4 }, "1 lot names no state, so no location finds it."],
-    [{ good: 3, new: 2 }, { lagos: 2 }, "3 lots name no state, so no location finds them."],
+    [{ good: 3, new: 2 }, { lagos: 4 }, "1 lot does not say where to collect."],
+    [{ good: 3, new: 2 }, { lagos: 2 }, "3 lots do not say where to collect."],
     [{ good: 3, new: 2 }, { lagos: 4, ogun: 1 }, undefined],
   ])("says how many of the lots %j are collected at none of the places %j", async (condition, location, words) => {
     answerFetch({ "GET /auctions/facets": { body: { category: {}, condition, location } } });
     await openFilters("/");
     await screen.findByRole("button", { name: /^Lagos/ });
-    expect(screen.queryByText(/no location finds/)?.textContent).toBe(words);
+    expect(screen.queryByText(/not say where to collect/)?.textContent).toBe(words);
   });
 
   it("lists every place where lots are collected, with their number, and the chosen one even without a lot", async () => {

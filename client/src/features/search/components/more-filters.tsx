@@ -145,8 +145,7 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
           {toggles("location", "Location (where you collect the lot)")}
           {unplaced > 0 && (
             <p className="mt-1 text-ink-soft text-xs">
-              {lotsWords(unplaced)} {unplaced === 1 ? "names" : "name"} no state, so no location finds{" "}
-              {unplaced === 1 ? "it" : "them"}.
+              {lotsWords(unplaced)} {unplaced === 1 ? "does" : "do"} not say where to collect.
             </p>
           )}
         </div>
