@@ -18,7 +18,7 @@ document.addEventListener(
 );
 const areNear = (one: Place, other: Place) => Math.hypot(one.x - other.x, one.y - other.y) < SAME_PLACE_PX;
 
-/** A press changed what is on the screen. */
+/** A press, or its answer, changed what is on the screen. */
 export interface Change {
   /** By the page's clock, in milliseconds. */
   at: number;

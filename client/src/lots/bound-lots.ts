@@ -18,8 +18,6 @@ export interface BoundLot {
   readonly currency: Currency;
   readonly endTime: string;
   readonly isLeading: boolean;
-  /** Another bidder leads with the same amount, which they set before. */
-  readonly isTied: boolean;
   /** True if the maximum binds, false if the leading bid does. */
   readonly isMaximum: boolean;
   /** The site needs 20% of this amount, which is in the auction's currency. */
@@ -38,16 +36,14 @@ export const boundLotsOf = (
 ): BoundLot[] => {
   const lots = new Map<string, Omit<BoundLot, "amount" | "bound" | "isMaximum"> & { led: number; maximum: number }>();
   for (const { auction, currency, isLeading, maxAmount } of maxBids) {
-    const { _id, title, endTime, currentPrice } = auction;
-    const isTied = !isLeading && currentPrice === maxAmount;
-    if (isOpen(auction))
-      lots.set(_id, { _id, title, currency, endTime, isLeading, isTied, led: 0, maximum: maxAmount });
+    const { _id, title, endTime } = auction;
+    if (isOpen(auction)) lots.set(_id, { _id, title, currency, endTime, isLeading, led: 0, maximum: maxAmount });
   }
   for (const { auction } of mine) {
     const { _id, title, currency, endTime, isLeading, currentPrice } = auction;
     if (!isOpen(auction) || !isLeading) continue;
     const maximum = lots.get(_id)?.maximum ?? 0;
-    lots.set(_id, { _id, title, currency, endTime, isLeading, isTied: false, led: currentPrice, maximum });
+    lots.set(_id, { _id, title, currency, endTime, isLeading, led: currentPrice, maximum });
   }
   return [...lots.values()].map(({ led, maximum, ...lot }) => {
     const amountMinor: Minor = boundAmountMinor(toMinor(led), toMinor(maximum));

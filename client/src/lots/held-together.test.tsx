@@ -42,16 +42,8 @@ it("says before a bid that all bids together hold more than the balance, and wha
 });
 
 it.each([
-  [
-    1_000_000,
-    "check",
-    "Balance you can use: ₦1,000,000.00 (if you win your other lots, they need ₦1,000,000.00 of it)",
-  ],
-  [
-    2_000_000,
-    "check",
-    "Balance you can use: ₦2,000,000.00 (if you win your other lots, they need ₦1,700,000.00 of it)",
-  ],
+  [1_000_000, "check", "Balance you can use: ₦1,000,000.00 (other lots may need up to ₦1,000,000.00 of it)"],
+  [2_000_000, "check", "Balance you can use: ₦2,000,000.00 (other lots may need up to ₦1,700,000.00 of it)"],
   [2_000_000, "hold", "Balance you can use: ₦2,000,000.00"],
 ])("says beside the amount what other lots hold where bids can use it too: %i, %s", async (balance, rule, words) => {
   show(balance, rule, <CanBidWith auction={lot} maximum={null} />);

@@ -21,7 +21,7 @@ interface OfUser extends HeldTogetherProps {
   balance: number;
 }
 
-const WhereShared = (props: OfUser) => (useIsShared() ? <Together {...props} /> : null);
+const WhereShared = (props: OfUser) => (useIsShared() ? <WithOthers {...props} /> : null);
 
 const useIsShared = (): boolean => useSite()?.balanceRule === "check";
 
@@ -36,22 +36,23 @@ export const HeldElsewhere = (props: HeldElsewhereProps) => (useIsShared() ? <Of
 const OfOthers = ({ auctionId, available }: HeldElsewhereProps) => {
   const others = addAmounts(...(useBoundLots(auctionId) ?? []).map(({ bound }) => bound));
   const held = Math.min(others, available);
-  return held > 0 && <> (if you win your other lots, they need {formatMoney(held, "NGN")} of it)</>;
+  return held > 0 && <> (other lots may need up to {formatMoney(held, "NGN")} of it)</>;
 };
 
-const Together = ({ auctionId, needed, balance }: OfUser) => {
+const WithOthers = ({ auctionId, needed, balance }: OfUser) => {
   const others = useBoundLots(auctionId) ?? [];
   const together = others.reduce((sum, { bound }) => sum + toMinor(bound), Number(toMinor(needed)));
   const missing = together - toMinor(balance);
   if (others.length === 0 || missing <= 0) return null;
-  return (
-    <span className="block text-amber text-sm">
-      Together your bids hold <Naira minor={together} />, more than your balance. If you win them all, add{" "}
-      <Naira minor={missing} /> before you pay.
-    </span>
-  );
+  return <Together held={toMajor(together as Minor)} missing={toMajor(missing as Minor)} />;
 };
 
-const Naira = ({ minor }: { minor: number }) => (
-  <OwnMoney amount={toMajor(minor as Minor)} currency="NGN" className="font-semibold" />
+/** In naira. */
+export const Together = ({ held, missing }: { held: number; missing: number }) => (
+  <span className="block text-amber text-sm">
+    Together your bids hold <Naira amount={held} />, more than your balance. If you win them all, add{" "}
+    <Naira amount={missing} /> before you pay.
+  </span>
 );
+
+const Naira = ({ amount }: { amount: number }) => <OwnMoney amount={amount} currency="NGN" className="font-semibold" />;

@@ -2,6 +2,7 @@
 import type { ComponentProps } from "react";
 import { useWaitReason } from "../connection/wait-reason.ts";
 import { Ask } from "../ui/ask.tsx";
+import { HeldNote } from "./held-note.tsx";
 
 export const LiveAsk = ({ problem, ...ask }: ComponentProps<typeof Ask>) => {
   const waiting = useWaitReason();
@@ -9,15 +10,7 @@ export const LiveAsk = ({ problem, ...ask }: ComponentProps<typeof Ask>) => {
     <Ask
       {...ask}
       isDisabled={ask.isDisabled === true || waiting !== null}
-      problem={
-        waiting === null ? (
-          problem
-        ) : (
-          <p role="status" className="text-amber text-sm">
-            {waiting}
-          </p>
-        )
-      }
+      problem={waiting === null ? problem : <HeldNote>{waiting}</HeldNote>}
     />
   );
 };

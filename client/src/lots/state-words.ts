@@ -19,6 +19,8 @@ interface Words {
   sentence: (facts: Facts) => string;
 }
 
+export const PAUSED = "This auction is paused. Bidding opens again when it resumes.";
+
 export const stateWords: Record<LotStateName, Words> = {
   free: { tone: "still", sentence: ({ minimum }) => `Bid ${minimum} or more to lead.` },
   leading: { tone: "calm", sentence: ({ price }) => `You lead at ${price}. You do not need to bid.` },
@@ -54,7 +56,7 @@ export const stateWords: Record<LotStateName, Words> = {
     sentence: () => "Somebody is buying this lot. If they do not pay within the hour, bidding opens again.",
   },
   "being-bought-by-me": { tone: "act", sentence: () => "You are buying this lot. Pay before the time is over." },
-  paused: { tone: "still", sentence: () => "This auction is paused. Bidding opens again when it resumes." },
+  paused: { tone: "still", sentence: () => PAUSED },
   upcoming: { tone: "still", sentence: () => "Bidding has not opened. Watch this lot, and we tell you when it does." },
   offered: { tone: "act", sentence: () => "The winner did not take this lot, so it is offered to you." },
   won: { tone: "calm", sentence: () => "You won this auction!" },

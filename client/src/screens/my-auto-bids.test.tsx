@@ -165,7 +165,7 @@ describe("My Auto-Bids", () => {
     ["ended", 2, false, ENDED],
     ["cancelled", 2, false, ENDED],
     ["sold", 2, false, ENDED],
-    ["paused", 2, false, "This auction is paused: auto-bidding continues when it resumes."],
+    ["paused", 2, false, "This auction is paused. Bidding opens again when it resumes."],
   ] as const)(
     "for an auction %s with %i h left, offers Cancel: %s, and shows the notice %s",
     async (status, hours, enabled, notice) => {
@@ -320,11 +320,11 @@ describe("My Auto-Bids", () => {
     );
   });
 
-  it("says of a lot that was lost that it was lost, the latest end first", async () => {
+  it("shows “Lost” on the lots that were lost, and lists the latest end first", async () => {
     const over = (name: string, hours: number) =>
       maxBid({ _id: name, isLeading: false }, { _id: name, title: name, status: "sold", endTime: inHours(hours) });
     const [early, late] = [over("Early", -3), over("Late", -1)];
-    const rows = [early, late].map(({ auction }) => ({
+    const rows = [late, early].map(({ auction }) => ({
       auction: { ...auction, currency: "NGN", winner: { username: "b***a" } },
       owed: null,
       offer: null,
@@ -332,7 +332,7 @@ describe("My Auto-Bids", () => {
       maxBid: null,
       listedAgainAs: null,
     }));
-    await open([early, late], {
+    await open([late, early], {
       "GET /bids/user/my-auctions": (_, search) => ({ body: { auctions: search.includes("tab=lost") ? rows : [] } }),
     });
     await waitFor(() => expect(screen.getAllByText("Lost")).toHaveLength(2));

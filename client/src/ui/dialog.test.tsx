@@ -76,6 +76,28 @@ it("returns the focus when it is removed while it is open", async () => {
   await vi.waitFor(() => expect(document.activeElement).toBe(opener), 15_000);
 });
 
+it("moves no focus when it is removed after it was closed", async () => {
+  const page = (isShown: boolean, open: boolean) => (
+    <>
+      <button type="button">Edit</button>
+      {isShown && (
+        <Dialog open={open} onClose={() => {}} title="Edit">
+          <p>Sure?</p>
+        </Dialog>
+      )}
+    </>
+  );
+  const { rerender } = render(page(true, false));
+  const opener = screen.getByRole("button", { name: "Edit" });
+  opener.focus();
+  rerender(page(true, true));
+  rerender(page(true, false));
+  opener.blur();
+  rerender(page(false, false));
+  await Promise.resolve();
+  expect(document.activeElement).toBe(document.body);
+});
+
 /** Looks at the dialog in the commit, before any later effect. */
 const Looking = ({ open, look }: { open: boolean; look: (isOpen: boolean | undefined) => void }) => {
   useLayoutEffect(() => look(document.querySelector("dialog")?.open));

@@ -41,11 +41,14 @@ const useModal = (ref: RefObject<HTMLDialogElement | null>, open: boolean) => {
     const dialog = ref.current;
     if (!dialog) return;
     if (open) {
-      opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      if (!dialog.open) opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
       openAbove(dialog);
       opened.current = changeNow();
     }
-    if (!open && dialog.open) dialog.close();
+    if (!open) {
+      opener.current = null;
+      if (dialog.open) dialog.close();
+    }
   }, [ref, open]);
   useLayoutEffect(
     () => () => {

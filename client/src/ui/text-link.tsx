@@ -38,12 +38,12 @@ export const WhatsAppLink = ({ number, text, className = textLinkClass, children
 
 interface ContactLinksProps {
   contact: { whatsapp: string; email: string };
-  /** The begin of the WhatsApp message. */
+  /** The beginning of the WhatsApp message. */
   text: string;
   subject: string;
 }
 
-/** Both ways to ask the team, where the text before them says about what. */
+/** Both ways to ask the team. The text before them says what about. */
 export const ContactLinks = ({ contact, text, subject }: ContactLinksProps) => (
   <>
     <WhatsAppLink number={contact.whatsapp} text={text}>

@@ -74,6 +74,8 @@ describeEndToEnd("receipts", () => {
     const titles = inbox.notifications.map(({ title }: { title: string }) => title);
     expect(titles, "the inbox has the payment itself").toEqual([`Credit note ${both[0].number}`]);
     expect((await list(ada, `?auction=${lotId}`)).receipts.map(({ _id }: (typeof both)[0]) => _id)).toEqual([first]);
+    const unknown = await server.api("GET", "/api/users/receipts?auction=x", { token: ada.token });
+    expect(unknown.status).toBe(404);
     const { receipts, pagination } = await list(ada, "?limit=1&page=2");
     expect(receipts).toEqual([both[1]]);
     expect(pagination).toEqual({ current: 2, pages: 2, total: 2, limit: 1 });

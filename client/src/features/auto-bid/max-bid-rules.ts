@@ -4,12 +4,16 @@ import type { Auction, MaxBid } from "@jara/shared/auction";
 import { VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { maxBidTooLow } from "@jara/shared/refusal-words";
 import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
+import { CANCEL_FAILED } from "../../lots/use-cancel-maximum.ts";
 
 export const setSuccess = (isUpdate: boolean): string =>
   isUpdate ? "Max bid updated successfully!" : "Max bid set successfully!";
 
-export const failureOf = (action: "set" | "confirm" | "cancel"): string =>
-  action === "confirm" ? "Failed to confirm your maximum" : `Failed to ${action} max bid`;
+export const failures = {
+  set: "Failed to set max bid",
+  confirm: "Failed to confirm your maximum",
+  cancel: CANCEL_FAILED,
+} as const;
 
 /** `own`: the maximum that is set. A suspended one may be set again as it is. */
 export const maxBidError = (

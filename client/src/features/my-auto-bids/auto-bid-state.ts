@@ -3,11 +3,9 @@
 import { type LotState, lotStateOf, type Me, nobody } from "@jara/shared/lot-state";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { badgesOf, type StateBadge } from "../../lots/state-badges.ts";
-import { actionOf, RAISE } from "../../lots/state-words.ts";
+import { actionOf, PAUSED, RAISE } from "../../lots/state-words.ts";
 
 export const AUCTION_OVER = "This auction has ended. Auto-bidding is no longer active.";
-/** The specification has the sentence above for a pause too, but a paused auction has not ended. */
-export const AUCTION_PAUSED = "This auction is paused: auto-bidding continues when it resumes.";
 export const MAX_REACHED = "Your maximum bid amount has been reached or exceeded by the current price";
 
 export interface AutoBidState {
@@ -30,7 +28,7 @@ export interface AutoBidState {
 export const autoBidStateOf = (listed: ListedMaxBid, nowMs: number): AutoBidState => {
   const { auction, maxAmount, currency, minimumBid, isWon } = listed;
   const running = auction.status === "active" && Date.parse(auction.endTime) > nowMs;
-  const notice = running ? null : auction.status === "paused" ? AUCTION_PAUSED : AUCTION_OVER;
+  const notice = running ? null : auction.status === "paused" ? PAUSED : AUCTION_OVER;
   const isOpen = running || auction.status === "paused";
   const me = meOf(listed);
   const state = stateOf(listed, me, isOpen, nowMs);

@@ -10,7 +10,8 @@ export const receiptsQuery = (userId: string, page: number, auction: string | un
   queryOptions({
     queryKey: ["receipts", userId, page, auction],
     queryFn: ({ signal }) => ask(calls.listReceipts, { query: { page, limit: PAGE_SIZE, auction }, signal }),
-    // Never shows another person's receipts.
-    placeholderData: (before, query) => (query?.queryKey[1] === userId ? keepPreviousData(before) : undefined),
+    // Never shows the receipts of another person or lot.
+    placeholderData: (before, query) =>
+      query?.queryKey[1] === userId && query.queryKey[3] === auction ? keepPreviousData(before) : undefined,
     staleTime: 0,
   });

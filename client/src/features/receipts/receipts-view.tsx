@@ -45,7 +45,9 @@ export const ReceiptsView = ({ userId }: { userId: string }) => {
           )}
           <Pager
             pagination={pagination}
-            addressOf={(other) => `?tab=receipts${auction ? `&auction=${auction}` : ""}&page=${other}`}
+            addressOf={(other) =>
+              `?tab=receipts${auction ? `&auction=${encodeURIComponent(auction)}` : ""}&page=${other}`
+            }
           />
         </>
       )}

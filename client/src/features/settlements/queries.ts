@@ -158,12 +158,16 @@ export const invoicesOfBuyerQuery = (buyerId: string) =>
     ...fresh,
   });
 
-/** The newest receipts of the buyer. They are read again with the settlement. */
-export const buyersReceiptsQuery = ({ _id, buyer }: Settlement) =>
+/** The buyer's newest receipts about the lot. They are read again with the settlement. */
+export const buyersReceiptsQuery = ({ _id, buyer, auction }: Settlement) =>
   queryOptions({
     queryKey: ["settlement", _id, "receipts"],
     queryFn: ({ signal }) =>
-      ask(receiptsCalls.listReceiptsOfUser, { params: { id: buyer._id }, query: { limit: LIST_LIMIT_MAX }, signal }),
+      ask(receiptsCalls.listReceiptsOfUser, {
+        params: { id: buyer._id },
+        query: { limit: LIST_LIMIT_MAX, auction: auction._id },
+        signal,
+      }),
     ...fresh,
   });
 

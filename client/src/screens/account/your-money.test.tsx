@@ -83,6 +83,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+it("says what to add where the bids together hold more than the balance", async () => {
+  const withdrawable = { amount: 0, balance: 30_000, reserved: 42_000, owed: 10_000 };
+  open("/profile/money", {
+    "GET /users/withdrawals": { body: { withdrawals: [], withdrawable, obstacle: null, isSandbox: false } },
+  });
+  const words = await screen.findByText(/^Together your bids hold/);
+  expect(words.closest(".text-amber")?.textContent).toBe(
+    "Together your bids hold ₦42,000.00, more than your balance. If you win them all, add ₦12,000.00 before you pay.",
+  );
+});
+
 it.each(["/profile/money", "/profile/withdraw"])(
   "%s divides the balance, and says what is free when",
   async (address) => {
@@ -104,7 +115,7 @@ it.each(["/profile/money", "/profile/withdraw"])(
     const at = formatLagosTime(endTime);
     expect(lots.slice(0, 3)).toEqual([
       `iPhone 13₦24,999.90` +
-        `20% of your maximum of $150.00. Somebody bid more, and the maximum stays set. Free at the end (${at}), or now if you cancel the maximum.`,
+        `20% of your maximum of $150.00. You do not lead, and the maximum stays set. Free at the end (${at}), or now if you cancel the maximum.`,
       "Corolla₦12,000.00" +
         "20% of your bid of ₦60,000.00. You lead: if you win, it becomes your deposit. Free as soon as you are outbid.",
       `Talking drum₦10,000.00Due by ${at}. Your deposit of ₦2,500.00 is paid. Pay`,

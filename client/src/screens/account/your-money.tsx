@@ -9,6 +9,7 @@ import { usePurchases } from "../../features/payments/hooks/use-purchases.ts";
 import { cx } from "../../lib/cx.ts";
 import { useSite } from "../../lib/site.ts";
 import { type BoundLot, useBoundLots } from "../../lots/bound-lots.ts";
+import { Together } from "../../lots/held-together.tsx";
 import { useHeldWords } from "../../money/held-words.ts";
 import { useAvailable } from "../../money/use-available.ts";
 import { AmountRow } from "../../ui/amount-row.tsx";
@@ -65,15 +66,10 @@ const Held = ({ reserved, balance }: Pick<Withdrawable, "reserved" | "balance">)
   return (
     <>
       <p className="text-sm">
-        Held for bids{hasMaximum && " and maximums"} <Sum of={Math.min(reserved, balance)} />: free when{" "}
+        Held for bids{hasMaximum && " and maximums"} <Sum of={reserved} />: free when{" "}
         {hasMaximum ? "the lot ends, or earlier if you cancel the maximum" : "you are outbid or the lot ends"}.
       </p>
-      {reserved > balance && (
-        <p className="text-amber text-sm">
-          Together your bids need <Sum of={reserved} />, more than your balance. If you win them all, add{" "}
-          <Sum of={addAmounts(reserved, -balance)} /> before you pay.
-        </p>
-      )}
+      {reserved > balance && lots.length > 1 && <Together held={reserved} missing={addAmounts(reserved, -balance)} />}
       {lots.length > 0 && (
         <Fold title={lots.length === 1 ? `Held for ${lots[0]?.title}` : `The ${lots.length} lots that hold it`}>
           <Lots lots={lots.map((lot) => ({ ...lot, naira: lot.bound, about: <WhenFree lot={lot} /> }))} />
@@ -94,9 +90,7 @@ const HowItWorks = ({ withdrawable: { amount, balance, reserved, owed } }: { wit
   <Fold title="How does this work?">
     <dl className="grid gap-2">
       <AmountRow name="Your balance" amount={formatMoney(balance, "NGN")} />
-      {reserved > 0 && (
-        <AmountRow name="Held for bids and maximums" amount={formatMoney(-Math.min(reserved, balance), "NGN")} />
-      )}
+      {reserved > 0 && <AmountRow name="Held for bids and maximums" amount={formatMoney(-reserved, "NGN")} />}
       {owed > 0 && <AmountRow name="Still to be paid" amount={formatMoney(-owed, "NGN")} />}
       <AmountRow name="You can withdraw" amount={formatMoney(amount, "NGN")} />
     </dl>
@@ -120,13 +114,12 @@ const ForBids = () => {
 
 const HeldWords = () => <p className="max-w-prose">{useHeldWords()}</p>;
 
-const WhenFree = ({ lot: { amount, currency, isLeading, isTied, isMaximum, endTime } }: { lot: BoundLot }) => {
+const WhenFree = ({ lot: { amount, currency, isLeading, isMaximum, endTime } }: { lot: BoundLot }) => {
   const what = `20% of your ${isMaximum ? "maximum" : "bid"} of ${formatMoney(amount, currency)}.`;
   if (!isLeading) {
     return (
       <>
-        {what} {isTied ? "Another bidder set the same before you" : "Somebody bid more"}, and the maximum stays set.
-        Free at the end ({formatLagosTime(endTime)}), or now if you{" "}
+        {what} You do not lead, and the maximum stays set. Free at the end ({formatLagosTime(endTime)}), or now if you{" "}
         <Link to="/my-max-bids" className="text-ink underline underline-offset-4">
           cancel the maximum
         </Link>
@@ -155,7 +148,8 @@ const DueLots = () => {
           naira: remainingNgn,
           about: (
             <>
-              Due by {formatLagosTime(dueAt)}. Your deposit of {formatMoney(depositNgn, "NGN")} is paid.{" "}
+              Due by {formatLagosTime(dueAt)}.{" "}
+              {depositNgn > 0 && `Your deposit of ${formatMoney(depositNgn, "NGN")} is paid. `}
               <Link to={`/auction/${auction._id}?pay`} className="text-ink underline underline-offset-4">
                 Pay
               </Link>

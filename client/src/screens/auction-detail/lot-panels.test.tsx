@@ -165,6 +165,7 @@ it("keeps the card of a lot that was bought at once in its place when the lot is
   useSession.getState().logIn(testUser, "t");
   renderAt("/?pay", { "/": ReservedLot });
   const card = (await screen.findByText(/^Payment due by/)).closest("#pay");
+  expect(card).not.toBeNull();
   scrolled.mockClear();
   fireEvent.click(screen.getByRole("button", { name: "Sell" }));
   expect((await screen.findByText(/^Payment due by/)).closest("#pay")).toBe(card);

@@ -40,7 +40,7 @@ const stateNames: Partial<Record<LotStateName, string>> = {
 /** The words beside the time. They carry the meaning, and the colour repeats it. */
 const wordsOf = ({ state, isOwn, bidding, autoBid }: Lot): Said[] => {
   if (bidding.pending) return [{ text: "Placing bid…" }];
-  if (autoBid.pending) return [{ text: "Saving…" }];
+  if (autoBid.pending) return [{ text: autoBid.pending === "cancel" ? "Cancelling…" : "Saving…" }];
   const { name, isSuspended } = state;
   const position = positionBadgeOf(state);
   const said = stateNames[name];

@@ -9,7 +9,12 @@ import { PriceBoard } from "./price-board.tsx";
 
 vi.mock("../../connection/connection.ts", () => ({ serverNow: () => Date.parse("2026-11-21T12:00:00.000Z") }));
 
-const show = (change: object = {}, history?: Parameters<typeof PriceBoard>[0]["history"], me = nobody) => {
+const show = (
+  change: object = {},
+  history?: Parameters<typeof PriceBoard>[0]["history"],
+  me = nobody,
+  ownMaximum?: number,
+) => {
   const auction = {
     currentPrice: 12_500,
     startingPrice: 10_000,
@@ -27,6 +32,7 @@ const show = (change: object = {}, history?: Parameters<typeof PriceBoard>[0]["h
     <PriceBoard
       view={{ auction, bids: [], viewers: 3, ownBidIds: [], leadVersion: 0 }}
       {...(history && { history })}
+      {...(ownMaximum && { ownMaximum })}
       state={lotStateOf(auction, me, 0)}
       dimmed={false}
     />,
@@ -44,6 +50,14 @@ it("shows price, time left, starting price and increment", () => {
   expect(screen.getByRole("timer").textContent).toBe("2d 3h 4m");
   expect(fact("Starting price")).toBe("₦10,000.00");
   expect(fact("Bid increment")).toBe("₦500.50");
+});
+
+it("names the reader's maximum where it is told it", () => {
+  show();
+  expect(screen.queryByText("Your maximum")).toBeNull();
+  cleanup();
+  show({}, undefined, nobody, 30_000);
+  expect(screen.getByText("Your maximum").closest("p")?.textContent).toBe("Your maximum₦30,000.00");
 });
 
 it("shows the table of a lot whose increments rise, with the row of the price marked", () => {

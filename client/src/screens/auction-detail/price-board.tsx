@@ -29,7 +29,7 @@ interface PriceBoardProps {
   isBoughtAtOnce?: boolean;
   /** The note below it then says what was paid. */
   isBoughtByReader?: boolean;
-  /** The reader's maximum, if it still bids and nothing beside the board says it. */
+  /** The reader's maximum, if nothing beside the board says it. */
   ownMaximum?: number | null;
   /** "Ends 2 minutes later", for a moment after it happened. */
   extension?: string | null;

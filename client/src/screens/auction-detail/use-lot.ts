@@ -85,8 +85,8 @@ export const useLot = (view: AuctionView) => {
   const mayBid = useMayBid(auction._id, isBidder);
   const isPaying = isBuyer && purchase?.status === "pending";
   const autoBid = useAutoBid(auction, maxBid, keepMaxBid, reading, typedFor("max"));
-  /** The same reason as `disabledReason`, or what the house asks of the user before bidding. */
   const waiting = useWaitReason();
+  /** The same reason as `disabledReason`, or what the house asks of the user before bidding. */
   const whyHeld = waiting ?? heldReason(mayBid);
   const { isShort } = useBalanceNeeded(auction.minimumBid, auction, maxBid?.maxAmount ?? null);
   const raiseTo = (amount: number): boolean => {

@@ -6,6 +6,7 @@ import { RECEIPTS_LIMIT_DEFAULT, type ReceiptsQuery } from "@jara/shared/rest/re
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import { recordDownload } from "../../platform/database/record-action.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
@@ -13,7 +14,7 @@ import { serve } from "../../platform/http/serve.ts";
 import type { Letterhead } from "../../platform/pdf/letterhead.ts";
 import { findAccount } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { refuseInterested } from "../auctions/lookup.ts";
+import { auctionNotFound, refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { findReceipt, receiptsOfUser } from "./queries.ts";
 import { drawReceipt } from "./receipt-file.ts";
@@ -27,7 +28,9 @@ export const serveReceipts = (
 ): void => {
   const { database } = deps;
   const pageOf = async (userId: string, exceptIds: readonly string[], query: ReceiptsQuery) => {
-    const { page = 1, limit = RECEIPTS_LIMIT_DEFAULT, auction: aboutId } = query;
+    const { page = 1, limit = RECEIPTS_LIMIT_DEFAULT, auction } = query;
+    const aboutId = auction?.toLowerCase();
+    if (aboutId !== undefined && !isUuid(aboutId)) return auctionNotFound();
     const { receipts, total } = await receiptsOfUser(database, userId, exceptIds, { page, limit, aboutId });
     return { receipts, pagination: paginationOf(page, limit, total) };
   };

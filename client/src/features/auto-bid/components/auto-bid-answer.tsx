@@ -6,7 +6,7 @@ import { LotChanged } from "../../../lots/changes/lot-changed.tsx";
 import { stillHolds } from "../../../lots/still-holds.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type { AutoBidAnswer } from "../hooks/use-auto-bid.ts";
-import { failureOf, isSuspendedOn, setSuccess } from "../max-bid-rules.ts";
+import { failures, isSuspendedOn, setSuccess } from "../max-bid-rules.ts";
 
 /**
  * Returns the answer in words for screen readers, for a live region that was on the page before. They do not read a
@@ -87,7 +87,5 @@ export const AutoBidAnswerNotice = ({ answer, auction, maxBid, done, ...on }: Au
       </LotChanged>
     );
   }
-  return (
-    <Notice tone={error.code === "UNAVAILABLE" ? "warning" : "error"}>{error.message || failureOf(action)}</Notice>
-  );
+  return <Notice tone={error.code === "UNAVAILABLE" ? "warning" : "error"}>{error.message || failures[action]}</Notice>;
 };

@@ -6,14 +6,14 @@ import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useEffect, useRef, useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
-import { useHasLeft } from "../../../lib/use-has-left.ts";
 import { noteOutcome } from "../../../live/live.ts";
 import type { ReadVersion } from "../../../lots/changes/read-version.ts";
 import { asksAboutMaximum } from "../../../lots/second-look.ts";
 import { CANCEL_FAILED, type Cancelling, sayCancelled } from "../../../lots/use-cancel-maximum.ts";
+import { useIfLeft } from "../../../lots/use-if-left.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { toast } from "../../../store/toast.ts";
-import { failureOf, maxBidError, setSuccess } from "../max-bid-rules.ts";
+import { failures, maxBidError, setSuccess } from "../max-bid-rules.ts";
 
 export type AutoBidAnswer =
   | { kind: "set"; updated: boolean; maxAmount: number; outcome: AuctionOutcome }
@@ -38,7 +38,7 @@ const useRun = (title: string, typed: string, onDone: (typedThen: string) => voi
   const open = useRef<OpenCommand | null>(null);
   const running = useRef<string | null>(null);
   const next = useRef<(() => Promise<void>) | null>(null);
-  const hasLeft = useHasLeft();
+  const ifLeft = useIfLeft();
 
   /** Calls with the same key are the same command: it keeps its id while its outcome is unknown. */
   const run = async (
@@ -57,7 +57,7 @@ const useRun = (title: string, typed: string, onDone: (typedThen: string) => voi
     const became = await send(commandId);
     setPending(null);
     setAnswer(became);
-    if (hasLeft.current) sayElsewhere(became, title);
+    ifLeft(() => sayElsewhere(became, title));
     if (became.kind === "failed") void noteBalance(became.error);
     const unknown = became.kind === "failed" && became.error.code === "UNAVAILABLE";
     open.current = unknown ? { key, commandId } : null;
@@ -70,11 +70,17 @@ const useRun = (title: string, typed: string, onDone: (typedThen: string) => voi
   return { pending, answer, clearAnswer: () => setAnswer(null), run };
 };
 
-/** The person has left the page, which would have shown the answer. A cancelled maximum has its toast anyway. */
+/** A cancelled maximum has its toast anyway. */
 const sayElsewhere = (answer: AutoBidAnswer, lot: string): void => {
-  if (answer.kind === "set") toast.success(setSuccess(answer.updated), { lot });
-  if (answer.kind === "confirmed") toast.success("Your maximum bids for you again", { lot });
-  if (answer.kind === "failed") toast.error(failureOf(answer.action), { lot, description: answer.error.message });
+  if (answer.kind === "cancelled") return;
+  if (answer.kind === "failed") {
+    const { error, action } = answer;
+    if (error.code !== "UNAVAILABLE") toast.error(failures[action], { lot, description: error.message });
+    else
+      toast.warning("We could not confirm your maximum", { lot, description: "Open the lot to see what it is now." });
+  } else if (answer.kind === "confirmed") toast.success("Your maximum bids again", { lot });
+  else if (answer.outcome.isLeading) toast.success(setSuccess(answer.updated), { lot });
+  else toast.warning("Your maximum is set, and you do not lead", { lot });
 };
 
 /** The maximum as the last answer left it. */

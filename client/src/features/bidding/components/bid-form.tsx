@@ -7,6 +7,7 @@ import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { BalanceNeeded, CanBidWith, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
+import { HeldNote } from "../../../lots/held-note.tsx";
 import { BINDING, bindingFor, raisesOwnPrice } from "../../../lots/second-look.ts";
 import { TypedMoney } from "../../../lots/typed-money.tsx";
 import { WholePrice } from "../../../lots/whole-price.tsx";
@@ -110,11 +111,7 @@ export const BidForm = (props: BidFormProps) => {
           </Button>
         </>
       )}
-      {held && (
-        <p role="status" className="text-amber text-sm">
-          {disabledReason}
-        </p>
-      )}
+      {held && <HeldNote>{disabledReason}</HeldNote>}
       {answer && <div ref={showAnswer}>{answer}</div>}
       <Question auction={auction} maximum={maximum} bidding={bidding} />
     </form>

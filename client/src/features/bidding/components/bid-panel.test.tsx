@@ -12,6 +12,7 @@ import { useReadVersion } from "../../../lots/changes/read-version.ts";
 import { useWatchlist } from "../../../lots/watchlist/watched.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { useSession } from "../../../store/session.ts";
+import { toasts } from "../../../store/toast.ts";
 import { useBidding } from "../hooks/use-bidding.ts";
 import { BidPanel } from "./bid-panel.tsx";
 
@@ -131,6 +132,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  become("live");
+  useSession.setState(useSession.getInitialState());
   useCurrency.setState({ chosen: "NGN" });
 });
 
@@ -406,6 +409,34 @@ describe("the bid form", () => {
     act(() => become("live"));
     fireEvent.click(yes);
     await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 1600 })]));
+  });
+
+  it.each([
+    ["accepted", accepted({ isLeading: true }), "Bid placed successfully!"],
+    ["outbid at once", accepted({ isLeading: false, currentPrice: 1300 }), "You were outbid at ₦1,300.00"],
+    ["refused", { ok: false, error: { code: "BID_TOO_LOW", message: "Too low" } }, "Failed to place bid"],
+    ["unconfirmed", { ok: false, error: { code: "UNAVAILABLE", message: "Try again" } }, /^We could not confirm your/],
+  ])("tells a person who has left the page what became of a bid: %s", async (_answer, answer, words) => {
+    let resolve = (_answer: unknown) => {};
+    sendCommand.mockReturnValue(new Promise((resolved) => (resolve = resolved)));
+    const { unmount } = render(<Panel />);
+    bid("1100");
+    unmount();
+    resolve(answer);
+    await waitFor(() => expect(toasts.getState().at(-1)?.message).toEqual(expect.stringMatching(words)));
+  });
+
+  it("tells nothing of a bid once somebody else is signed in", async () => {
+    const before = toasts.getState();
+    let resolve = (_answer: unknown) => {};
+    sendCommand.mockReturnValue(new Promise((resolved) => (resolve = resolved)));
+    const { unmount } = render(<Panel />);
+    bid("1100");
+    unmount();
+    useSession.getState().logIn({ ...bidder, _id: "another" }, "t");
+    resolve(accepted({ isLeading: true }));
+    await new Promise((settled) => setTimeout(settled));
+    expect(toasts.getState()).toBe(before);
   });
 
   it("is disabled with the reason while the connection is not live", () => {

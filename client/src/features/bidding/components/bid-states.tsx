@@ -9,6 +9,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { cx } from "../../../lib/cx.ts";
 import { useSettled } from "../../../lib/use-settled.ts";
 import { BalanceNeeded, useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
+import { HeldNote } from "../../../lots/held-note.tsx";
 import { RESERVE_IS } from "../../../lots/lot-outcome.ts";
 import { RaiseTo } from "../../../lots/raise-to.tsx";
 import { bindingFor } from "../../../lots/second-look.ts";
@@ -106,7 +107,7 @@ export const BidStates = (props: BidStatesProps) => {
         />
       ) : (
         <>
-          {disabledReason && <Held>{disabledReason}</Held>}
+          {disabledReason && <HeldNote>{disabledReason}</HeldNote>}
           {notice}
         </>
       )}
@@ -134,12 +135,6 @@ const spokenAnswer = (answer: BidAnswer | null, auction: Auction): string | null
   if (answer.kind === "unconfirmed") return `${bid} is not confirmed yet. You can try again.`;
   return answer.outcome.isLeading ? `${bid} is placed.` : `${bid} is placed, and an auto-bid outbid it at once.`;
 };
-
-export const Held = ({ children }: { children: string }) => (
-  <p role="status" className="text-amber text-sm">
-    {children}
-  </p>
-);
 
 interface StateProps extends BidStatesProps {
   isFormOpen: boolean;

@@ -176,7 +176,7 @@ const Rows = ({ rows, children }: { rows: readonly OutcomeRow[]; children?: Reac
 );
 
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="grid @min-[14rem]:col-span-2 @min-[14rem]:grid-cols-subgrid">
+  <div className="grid items-baseline @min-[14rem]:col-span-2 @min-[14rem]:grid-cols-subgrid">
     <dt className="text-ink-soft">{name}</dt>
     <dd dir="auto" className="font-medium [overflow-wrap:anywhere]">
       {children}

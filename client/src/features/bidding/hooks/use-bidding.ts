@@ -3,15 +3,16 @@
 // becomes two bids.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
+import { formatMoney } from "@jara/shared/money";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useRef, useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
-import { useHasLeft } from "../../../lib/use-has-left.ts";
 import { REST_MS } from "../../../lib/use-settled.ts";
 import { noteOutcome } from "../../../live/live.ts";
 import type { ReadVersion } from "../../../lots/changes/read-version.ts";
 import { asksAboutBid } from "../../../lots/second-look.ts";
+import { useIfLeft } from "../../../lots/use-if-left.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { toast } from "../../../store/toast.ts";
 import { bidError, FAILED, PLACED } from "../bid-rules.ts";
@@ -74,7 +75,7 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
   /** The command whose outcome is unknown. */
   const [open, setOpen] = useState<Command | null>(null);
 
-  const hasLeft = useHasLeft();
+  const ifLeft = useIfLeft();
 
   const send = async (command: Command, isTyped: boolean) => {
     const typedThen = typedNow.current;
@@ -83,7 +84,7 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
     const became = await place(command);
     setPending(false);
     setAnswer(became);
-    if (hasLeft.current) sayElsewhere(became, auction.title);
+    ifLeft(() => sayElsewhere(became, auction));
     setOpen(became.kind === "unconfirmed" ? command : null);
     const next = nextTyped(became, isTyped);
     // An amount that was typed while the bid was under way stays.
@@ -143,10 +144,14 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
   };
 };
 
-/** The person has left the page, which would have shown the answer. */
-const sayElsewhere = (answer: BidAnswer, lot: string): void => {
-  if (answer.kind === "accepted") toast.success(PLACED, { lot });
-  else toast.error(FAILED, { lot, description: answer.error.message });
+const sayElsewhere = (answer: BidAnswer, { title: lot, currency }: BidAuction): void => {
+  const money = (amount: number) => formatMoney(amount, currency);
+  if (answer.kind === "refused") toast.error(FAILED, { lot, description: answer.error.message });
+  else if (answer.kind === "unconfirmed") {
+    const description = "Open the lot to see whether it counts.";
+    toast.warning(`We could not confirm your bid of ${money(answer.amount)}`, { lot, description });
+  } else if (answer.outcome.isLeading) toast.success(PLACED, { lot });
+  else toast.warning(`You were outbid at ${money(answer.outcome.currentPrice)}`, { lot });
 };
 
 const place = async (command: Command): Promise<BidAnswer> => {

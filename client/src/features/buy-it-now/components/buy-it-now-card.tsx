@@ -88,7 +88,7 @@ export const BuyItNowCard = ({
           terms={terms}
           user={user}
           reason={reason}
-          isBought={mine}
+          isBuying={mine}
           disabledReason={disabledReason}
         />
       )}

@@ -6,6 +6,8 @@ import type { User } from "@jara/shared/users";
 import { useEffect } from "react";
 import { useNavigate } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
+import { HeldNote } from "../../../lots/held-note.tsx";
+import { PAUSED } from "../../../lots/state-words.ts";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -26,8 +28,8 @@ interface BuyItNowDialogProps {
   /** The user, with the money that is available for this lot as the balance. */
   user: User;
   reason: PurchaseView["reason"];
-  /** The user has bought it, perhaps on another device. */
-  isBought: boolean;
+  /** The user is buying it, perhaps on another device. */
+  isBuying: boolean;
   /** The reason why nothing can be bought now (no connection), or null. */
   disabledReason: string | null;
 }
@@ -41,7 +43,7 @@ const titles = {
 
 export const BuyItNowDialog = (props: BuyItNowDialogProps) => {
   const { step, close } = props.steps;
-  const isAnswered = props.isBought && step.name === "confirmation";
+  const isAnswered = props.isBuying && step.name === "confirmation";
   useEffect(() => {
     if (isAnswered) close();
   });
@@ -52,7 +54,7 @@ export const BuyItNowDialog = (props: BuyItNowDialogProps) => {
       closable={step.name === "confirmation"}
       title={titles[step.name]}
     >
-      {step.name === "confirmation" && !isAnswered && <Confirmation {...props} error={step.error} />}
+      {step.name === "confirmation" && <Confirmation {...props} error={step.error} />}
       {step.name === "processing" && <Processing />}
       {step.name === "success" && <Success {...props} />}
     </Dialog>
@@ -109,12 +111,10 @@ const Confirmation = ({
         />
       )}
       {refusal && <Notice tone="error">{refusal}</Notice>}
-      {!active && !refusal && <Notice tone="warning">{closedWords(auction)}</Notice>}
-      {disabledReason && (
-        <p role="status" className="text-amber text-sm">
-          {disabledReason}
-        </p>
+      {!active && !refusal && (
+        <Notice tone="warning">{auction.status === "paused" ? PAUSED : "This auction is no longer active."}</Notice>
       )}
+      {disabledReason && <HeldNote>{disabledReason}</HeldNote>}
       <div className="flex flex-wrap gap-2 *:grow">
         <Button variant="secondary" onClick={steps.close}>
           Cancel
@@ -127,13 +127,6 @@ const Confirmation = ({
       </div>
     </>
   );
-};
-
-const closedWords = ({ status, pausedUntil }: Auction): string => {
-  if (status !== "paused") return "This auction is no longer active.";
-  return pausedUntil === null
-    ? "This auction is paused. You can buy the lot when bidding opens again."
-    : "Somebody is buying this lot. If they do not pay, you can buy it when bidding opens again.";
 };
 
 const Processing = () => (

@@ -35,7 +35,8 @@ interface AutoBidCardProps {
 
 export const AutoBidCard = ({ maxBid, row, onGone, onConfirmed }: AutoBidCardProps) => {
   const { auction, maxAmount, currency, isLeading, autoBidCount, lastAutoBidAmount } = maxBid;
-  const standing = autoBidStateOf(maxBid, useServerNow(1000));
+  const nowMs = useServerNow(1000);
+  const standing = autoBidStateOf(maxBid, nowMs);
   const { isOpen, running, notice, reached, suspended, badges, raise } = standing;
   const { run, isPending, problem } = useCancelMaximum(maxBid._id, () => onGone(maxBid._id));
   const priced = { ...auction, currency, isLeading };
@@ -43,8 +44,9 @@ export const AutoBidCard = ({ maxBid, row, onGone, onConfirmed }: AutoBidCardPro
   const { ask, question } = useCancelQuestion({ lot: priced, maximum: maxAmount, title: auction.title, run });
   const titleId = useId();
   const lot = `/auction/${auction._id}`;
-  // The list of maxima knows how the user stands on an open lot, but not that they are buying it.
-  const mine = row && (!isOpen || row.owed?.status === "open") ? rowStateOf(row, 0) : null;
+  // The list of maxima knows how the user stands on an open lot, but not that they are buying it. The row may be older.
+  const isRowsTurn = row?.auction.status === auction.status && (!isOpen || row.owed?.status === "open");
+  const mine = row && isRowsTurn ? rowStateOf(row, nowMs) : null;
   const step = row && mine && nextStepOf(row, mine);
   const due = row?.owed?.status === "open" ? row.owed : null;
   return (
@@ -126,7 +128,7 @@ export const AutoBidCard = ({ maxBid, row, onGone, onConfirmed }: AutoBidCardPro
       </div>
       {suspended && <SuspendedNotice maxBid={maxBid} running={running} onConfirmed={onConfirmed} />}
       {reached && <ReachedNotice {...standing} maxBid={maxBid} />}
-      {notice && <Notice tone="muted">{notice}</Notice>}
+      {notice && !(mine && isOpen) && <Notice tone="muted">{notice}</Notice>}
       {problem && <Notice tone="error">{problem}</Notice>}
       {question}
     </article>

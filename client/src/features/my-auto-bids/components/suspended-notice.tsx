@@ -1,8 +1,10 @@
 // A suspended maximum on My Auto-Bids: the changes of its lot, and the button that confirms it.
 import type { MaxBid } from "@jara/shared/auction";
+import { useWaitReason } from "../../../connection/wait-reason.ts";
 import { messageOf } from "../../../lib/api.ts";
 import { ChangeList } from "../../../lots/changes/change-list.tsx";
 import { changesSince, useLotChanges } from "../../../lots/changes/lot-changes.ts";
+import { HeldNote } from "../../../lots/held-note.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
@@ -19,6 +21,7 @@ export const SuspendedNotice = ({ maxBid, running, onConfirmed }: SuspendedNotic
   const { auction, currency, contentVersion } = maxBid;
   const { changes, error: failure, retry } = useLotChanges(auction._id, auction.contentVersion);
   const { mutate: confirm, isPending, error } = useConfirmMaxBid(maxBid._id, onConfirmed);
+  const waiting = useWaitReason();
   const isUnpaid = contentVersion === 0;
   const newest = isUnpaid ? auction.contentVersion : changes?.[0]?.contentVersion;
   return (
@@ -32,13 +35,14 @@ export const SuspendedNotice = ({ maxBid, running, onConfirmed }: SuspendedNotic
             size="sm"
             className="justify-self-start"
             aria-label={`Confirm the maximum on ${auction.title}`}
-            disabled={!running}
+            disabled={!running || waiting !== null}
             pending={isPending}
             onClick={() => confirm(newest)}
           >
             Confirm
           </Button>
         )}
+        {waiting && <HeldNote>{waiting}</HeldNote>}
         {error && <Notice tone="error">{messageOf(error, "Failed to confirm your maximum")}</Notice>}
       </div>
     </Notice>

@@ -8,11 +8,11 @@ import { buyersReceiptsQuery, downloadInvoice, invoicesOfBuyerQuery } from "../q
 import { DownloadButton } from "./download-button.tsx";
 
 export const LotPapers = ({ settlement }: { settlement: Settlement }) => {
-  const { _id, auction, buyer } = settlement;
+  const { _id, buyer } = settlement;
   const { data: held } = useQuery(invoicesOfBuyerQuery(buyer._id));
   const query = useQuery(buyersReceiptsQuery(settlement));
   const invoices = held?.invoices.filter(({ lots }) => lots.some((lot) => lot._id === _id)) ?? [];
-  const receipts = query.data?.receipts.filter((receipt) => receipt.auction?._id === auction._id) ?? [];
+  const receipts = query.data?.receipts ?? [];
   return (
     <Panel title="Invoice and receipts">
       <div className="flex flex-wrap gap-2">
