@@ -108,11 +108,11 @@ test("an open page of the balance shows no held money for a lot once somebody el
   await api.setMaxBid(ada, bought._id, 20_000);
   const page = await open(ada, "/profile/money", phone);
   await expect(page.getByText("The 2 lots that hold it")).toBeVisible();
-  await expect(page.getByText("Held for bids and maximums ₦5,000.00")).toBeVisible();
+  await expect(page.getByText("Held for your bids ₦5,000.00")).toBeVisible();
 
   await api.setStatus(won._id, "ended");
   await expect(page.getByText(`Held for ${bought.title}`)).toBeVisible();
-  await expect(page.getByText("Held for bids and maximums ₦4,000.00")).toBeVisible();
+  await expect(page.getByText("Held for your bids ₦4,000.00")).toBeVisible();
 
   await api.call("POST", `/api/auctions/${bought._id}/buy-it-now`, bola);
   await api.setStatus(bought._id, "sold");

@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 
 export const REST_MS = 1000;
 
-export const useSettled = (value: number): boolean => {
-  const [settled, setSettled] = useState<number | null>(null);
+export const useSettled = (value: unknown): boolean => {
+  const [settled, setSettled] = useState<unknown>(null);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), REST_MS);
     return () => clearTimeout(timer);

@@ -16,7 +16,8 @@ export interface BoundLot {
   readonly _id: string;
   readonly title: string;
   readonly currency: Currency;
-  readonly endTime: string;
+  /** Null while it is paused, because the end moves. */
+  readonly endTime: string | null;
   readonly isLeading: boolean;
   /** True if the maximum binds, false if the leading bid does. */
   readonly isMaximum: boolean;
@@ -28,6 +29,9 @@ export interface BoundLot {
 
 const isOpen = ({ status }: Pick<Auction, "status">): boolean => status === "active" || status === "paused";
 
+const knownEndOf = ({ status, endTime }: Pick<Auction, "status" | "endTime">): string | null =>
+  status === "paused" ? null : endTime;
+
 /** `mine`: the open auctions that the user bid on. */
 export const boundLotsOf = (
   maxBids: readonly ListedMaxBid[],
@@ -36,11 +40,13 @@ export const boundLotsOf = (
 ): BoundLot[] => {
   const lots = new Map<string, Omit<BoundLot, "amount" | "bound" | "isMaximum"> & { led: number; maximum: number }>();
   for (const { auction, currency, isLeading, maxAmount } of maxBids) {
-    const { _id, title, endTime } = auction;
+    const { _id, title } = auction;
+    const endTime = knownEndOf(auction);
     if (isOpen(auction)) lots.set(_id, { _id, title, currency, endTime, isLeading, led: 0, maximum: maxAmount });
   }
   for (const { auction } of mine) {
-    const { _id, title, currency, endTime, isLeading, currentPrice } = auction;
+    const { _id, title, currency, isLeading, currentPrice } = auction;
+    const endTime = knownEndOf(auction);
     if (!isOpen(auction) || !isLeading) continue;
     const maximum = lots.get(_id)?.maximum ?? 0;
     lots.set(_id, { _id, title, currency, endTime, isLeading, led: currentPrice, maximum });

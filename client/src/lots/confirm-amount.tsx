@@ -2,15 +2,16 @@
 import { amountInWords } from "@jara/shared/amount-in-words";
 import { formatMoney } from "@jara/shared/money";
 import type { ReactNode } from "react";
+import { serverNow } from "../connection/connection.ts";
 import { OtherMoney, OwnMoney } from "../ui/money.tsx";
 import { LiveAsk } from "./live-ask.tsx";
-import { BINDING } from "./second-look.ts";
+import { BINDING, buyingWords } from "./second-look.ts";
 import { type PremiumLot, WholePrice } from "./whole-price.tsx";
 
 interface ConfirmAmountProps {
   /** Null while the form asks nothing. */
   amount: number | null;
-  lot: PremiumLot;
+  lot: PremiumLot & Parameters<typeof buyingWords>[1];
   /** The name of the amount, in the sum with the buyer's premium. */
   what?: "bid" | "maximum";
   title?: string;
@@ -53,6 +54,7 @@ export const ConfirmAmount = ({
           <OtherMoney amount={amount} currency={lot.currency} className="text-ink-soft text-sm" />
         </div>
         <WholePrice amount={amount} lot={lot} what={what} className="font-semibold text-sm" />
+        <p className="font-semibold text-amber text-sm empty:hidden">{buyingWords(amount, lot, serverNow())}</p>
         <p className="text-sm">
           {children} {yes !== null && BINDING}
         </p>

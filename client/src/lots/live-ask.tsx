@@ -1,16 +1,34 @@
 // A question about the live lot: nobody can agree while the price may be old.
-import type { ComponentProps } from "react";
-import { useWaitReason } from "../connection/wait-reason.ts";
+import type { ComponentProps, ReactNode } from "react";
+import { useWaiting } from "../connection/use-waiting.ts";
+import { useSettled } from "../lib/use-settled.ts";
 import { Ask } from "../ui/ask.tsx";
-import { HeldNote } from "./held-note.tsx";
 
-export const LiveAsk = ({ problem, ...ask }: ComponentProps<typeof Ask>) => {
-  const waiting = useWaitReason();
+export const LiveAsk = ({ yes, problem, ...ask }: ComponentProps<typeof Ask>) => {
+  const waiting = useWaiting();
+  // A lost connection changes no size: a tap that is meant for one button must not meet the other.
+  const isSettled = useSettled(waiting);
   return (
     <Ask
       {...ask}
-      isDisabled={ask.isDisabled === true || waiting !== null}
-      problem={waiting === null ? problem : <HeldNote>{waiting}</HeldNote>}
+      yes={waiting === null || yes === null ? yes : <InPlaceOf words={waiting.word}>{yes}</InPlaceOf>}
+      isDisabled={ask.isDisabled === true || waiting !== null || !isSettled}
+      problem={
+        waiting === null ? (
+          problem
+        ) : (
+          <p role="status" className="sr-only">
+            {waiting.reason}
+          </p>
+        )
+      }
     />
   );
 };
+
+const InPlaceOf = ({ words, children }: { words: string; children: ReactNode }) => (
+  <span className="grid *:[grid-area:1/1]">
+    <span className="invisible">{children}</span>
+    <span>{words}</span>
+  </span>
+);

@@ -1,6 +1,7 @@
 // The one rule for when the site asks again before it sends a bid or a maximum, and the line that stands at every way to
 // bid.
 import type { Auction } from "@jara/shared/auction";
+import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import { formatMoney, toMinor } from "@jara/shared/money";
 import { totalDueOf } from "@jara/shared/total-due";
 import type { PremiumLot } from "./whole-price.tsx";
@@ -18,6 +19,21 @@ export const bindingUpTo = (maximum: number, lot: PremiumLot): string =>
 
 const dueWords = (amount: number, { currency, buyersPremium }: PremiumLot): string =>
   formatMoney(buyersPremium ? totalDueOf(amount, buyersPremium).total : amount, currency);
+
+type BuyableLot = Pick<Auction, "status" | "currency" | "currentPrice" | "buyItNowPrice" | "totalAmount" | "endTime">;
+
+/** Says that Buy It Now would cost no more than the amount; null where it would, or is not offered any more. */
+export const buyingWords = (amount: number, lot: BuyableLot, nowMs: number): string | null => {
+  const { status, currency, currentPrice, buyItNowPrice, totalAmount, endTime } = lot;
+  const isOffered =
+    status === "active" &&
+    buyItNowPrice !== null &&
+    currentPrice < buyItNowPrice &&
+    Date.parse(endTime) - nowMs > BUY_IT_NOW_MIN_LEFT_MS;
+  return isOffered && totalAmount !== null && totalAmount <= amount
+    ? `Buy It Now costs ${formatMoney(totalAmount, currency)} in all, and not more than that.`
+    : null;
+};
 
 /** A leader who raises the maximum bids nothing. */
 export const PRICE_STAYS = "Your price stays. Only your maximum rises.";

@@ -40,11 +40,10 @@ const UsedUp = ({
             Your maximum of <OwnMoney amount={maximum} currency={currency} /> is used up.{" "}
           </>
         )}
-        Your <OwnMoney amount={held} currency="NGN" /> stays held until the end, because the maximum bids again if the
-        leading bid no longer counts.{" "}
+        Your <OwnMoney amount={held} currency="NGN" /> stays held until the end, in case the leading bid is cancelled.{" "}
         {status === "active" && cancelling && (
           <>
-            <CancelIt lot={auction} maximum={maximum} title={title} {...cancelling} /> to free the money now.
+            <CancelIt lot={auction} maximum={maximum} title={title} {...cancelling} /> to free it now.
           </>
         )}
       </div>

@@ -97,7 +97,7 @@ describe("My Bids", () => {
     open();
     const drum = within(await screen.findByRole("article", { name: "Drum" }));
     expect(drum.getByText(/is used up/).closest("div")?.textContent).toMatch(
-      /^Your maximum of ₦1,100\.00 is used up\. Your ₦220\.00 stays held until the end, because the maximum bids again if the leading bid no longer counts\. Cancel the maximum to free the money now\.$/,
+      /^Your maximum of ₦1,100\.00 is used up\. Your ₦220\.00 stays held until the end, in case the leading bid is cancelled\. Cancel the maximum to free it now\.$/,
     );
     expect(within(screen.getByRole("article", { name: "Stool" })).queryByText(/is used up/)).toBeNull();
   });

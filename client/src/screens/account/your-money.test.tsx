@@ -102,14 +102,14 @@ it.each(["/profile/money", "/profile/withdraw"])(
     const lines = panel.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent]);
     expect(lines).toEqual([
       ["Your balance", "₦100,000.00"],
-      ["Held for bids and maximums", "-₦42,000.00"],
+      ["Held for your bids", "-₦42,000.00"],
       ["Still to be paid", "-₦10,000.00"],
       ["You can withdraw", "₦48,000.00"],
     ]);
     expect(panel.getByRole("status").textContent).toBe("You can withdraw₦48,000.00");
     await panel.findByText("Corolla");
-    expect(panel.getByText(/^Held for bids/, { selector: "p *" }).closest("p")?.textContent).toBe(
-      "Held for bids and maximums ₦42,000.00: free when the lot ends, or earlier if you cancel the maximum.",
+    expect(panel.getByText(/^Held for your bids/, { selector: "p *" }).closest("p")?.textContent).toBe(
+      "Held for your bids ₦42,000.00. If you win, it becomes your deposit. If not, it is free again.",
     );
     const lots = panel.getAllByRole("listitem").map(({ textContent }) => textContent);
     const at = formatLagosTime(endTime);
@@ -151,8 +151,8 @@ it.each([
 it("says of bids alone that their money is free when the user is outbid", async () => {
   open("/profile/money", { "GET /maxbids/user/active": { body: { maxBids: [] } } });
   await screen.findByText("Corolla");
-  expect(screen.getByText(/^Held for bids/, { selector: "p *" }).closest("p")?.textContent).toBe(
-    "Held for bids ₦42,000.00: free when you are outbid or the lot ends.",
+  expect(screen.getByText(/^Held for your bids/, { selector: "p *" }).closest("p")?.textContent).toBe(
+    "Held for your bids ₦42,000.00. If you win, it becomes your deposit. If not, it is free again.",
   );
 });
 

@@ -62,12 +62,10 @@ const Sum = ({ of }: { of: number }) => <OwnMoney amount={of} currency="NGN" cla
 /** A maximum holds its money also while somebody else leads. */
 const Held = ({ reserved, balance }: Pick<Withdrawable, "reserved" | "balance">) => {
   const lots = useBoundLots() ?? [];
-  const hasMaximum = lots.some(({ isMaximum }) => isMaximum);
   return (
     <>
       <p className="text-sm">
-        Held for bids{hasMaximum && " and maximums"} <Sum of={reserved} />: free when{" "}
-        {hasMaximum ? "the lot ends, or earlier if you cancel the maximum" : "you are outbid or the lot ends"}.
+        Held for your bids <Sum of={reserved} />. If you win, it becomes your deposit. If not, it is free again.
       </p>
       {reserved > balance && lots.length > 1 && <Together held={reserved} missing={addAmounts(reserved, -balance)} />}
       {lots.length > 0 && (
@@ -90,7 +88,7 @@ const HowItWorks = ({ withdrawable: { amount, balance, reserved, owed } }: { wit
   <Fold title="How does this work?">
     <dl className="grid gap-2">
       <AmountRow name="Your balance" amount={formatMoney(balance, "NGN")} />
-      {reserved > 0 && <AmountRow name="Held for bids and maximums" amount={formatMoney(-reserved, "NGN")} />}
+      {reserved > 0 && <AmountRow name="Held for your bids" amount={formatMoney(-reserved, "NGN")} />}
       {owed > 0 && <AmountRow name="Still to be paid" amount={formatMoney(-owed, "NGN")} />}
       <AmountRow name="You can withdraw" amount={formatMoney(amount, "NGN")} />
     </dl>
@@ -116,10 +114,12 @@ const HeldWords = () => <p className="max-w-prose">{useHeldWords()}</p>;
 
 const WhenFree = ({ lot: { amount, currency, isLeading, isMaximum, endTime } }: { lot: BoundLot }) => {
   const what = `20% of your ${isMaximum ? "maximum" : "bid"} of ${formatMoney(amount, currency)}.`;
+  const until = endTime === null ? "" : ` (${formatLagosTime(endTime)})`;
   if (!isLeading) {
     return (
       <>
-        {what} You do not lead, and the maximum stays set. Free at the end ({formatLagosTime(endTime)}), or now if you{" "}
+        {what} You do not lead, and the maximum stays set. Free at the end{until}, or{" "}
+        {endTime === null ? "after the pause" : "now"} if you{" "}
         <Link to="/my-max-bids" className="text-ink underline underline-offset-4">
           cancel the maximum
         </Link>
@@ -130,7 +130,7 @@ const WhenFree = ({ lot: { amount, currency, isLeading, isMaximum, endTime } }: 
   return (
     <>
       {what} You lead: if you win, it becomes your deposit. Free{" "}
-      {isMaximum ? `if you do not win (${formatLagosTime(endTime)}).` : "as soon as you are outbid."}
+      {isMaximum ? `if you do not win${until}.` : "as soon as you are outbid."}
     </>
   );
 };

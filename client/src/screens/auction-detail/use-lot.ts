@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "#router";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
 import { useServerNowAt } from "../../connection/use-server-now.ts";
-import { useWaitReason } from "../../connection/wait-reason.ts";
+import { useWaiting } from "../../connection/use-waiting.ts";
 import { useAutoBid } from "../../features/auto-bid/hooks/use-auto-bid.ts";
 import { useMaxBid } from "../../features/auto-bid/hooks/use-max-bid.ts";
 import { useBidding } from "../../features/bidding/hooks/use-bidding.ts";
@@ -85,7 +85,7 @@ export const useLot = (view: AuctionView) => {
   const mayBid = useMayBid(auction._id, isBidder);
   const isPaying = isBuyer && purchase?.status === "pending";
   const autoBid = useAutoBid(auction, maxBid, keepMaxBid, reading, typedFor("max"));
-  const waiting = useWaitReason();
+  const waiting = useWaiting()?.reason ?? null;
   /** The same reason as `disabledReason`, or what the house asks of the user before bidding. */
   const whyHeld = waiting ?? heldReason(mayBid);
   const { isShort } = useBalanceNeeded(auction.minimumBid, auction, maxBid?.maxAmount ?? null);

@@ -220,7 +220,7 @@ it("names a used-up maximum, what it holds, until when, and the way to free it, 
   const words = () => screen.queryByText(/is used up/)?.closest("div")?.textContent ?? null;
   const { rerender } = show(maxBid(900));
   expect(words()).toBe(
-    "Your maximum of ₦900.00 is used up. Your ₦180.00 stays held until the end, because the maximum bids again if the leading bid no longer counts. Cancel the maximum to free the money now.",
+    "Your maximum of ₦900.00 is used up. Your ₦180.00 stays held until the end, in case the leading bid is cancelled. Cancel the maximum to free it now.",
   );
   rerender(<Panel held={maxBid(5000)} on={{ ...auction, isLeading: true }} />);
   expect(words()).toBeNull();

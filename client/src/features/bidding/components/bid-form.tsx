@@ -66,7 +66,8 @@ export const BidForm = (props: BidFormProps) => {
       <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <h2 className="font-bold text-base">Place Your Bid</h2>
         <p className="text-ink-soft text-xs">
-          Minimum next bid <OwnMoney amount={minimumBid} currency={currency} className="font-bold text-ink" />{" "}
+          Minimum {auction.bidCount > 0 && "next "}bid{" "}
+          <OwnMoney amount={minimumBid} currency={currency} className="font-bold text-ink" />{" "}
           <OtherMoney amount={minimumBid} currency={currency} />
         </p>
       </div>
@@ -150,37 +151,40 @@ interface AmountBoxProps extends Pick<BidFormProps, "auction" | "maximum" | "bid
   takesFocus: boolean;
 }
 
+/** The text below the field has the same number of lines in each state, so that the button below it does not move. */
+const linesOf = ({ buyersPremium }: Pick<Auction, "buyersPremium">): string =>
+  buyersPremium ? "min-h-[4lh]" : "min-h-[2lh]";
+
 const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: AmountBoxProps) => (
   <Field
     label={`Your bid (${currencySymbols[auction.currency]})`}
     aside={<CanBidWith auction={auction} maximum={maximum} />}
-    error={bidding.error}
+    error={bidding.error && <span className={cx("block text-xs", linesOf(auction))}>{bidding.error}</span>}
     hint={
-      // This has the same number of lines with and without an amount, so that the button below does not move.
-      <span className={cx("block text-xs", auction.buyersPremium ? "min-h-[4lh]" : "min-h-[2lh]")}>
-        {amount === null ? (
-          <>
-            {auction.bidCount === 0
-              ? "The first bid is one step, the bid increment, above the starting price."
-              : "The minimum is the current price plus the bid increment, the smallest step."}
-            <WholePrice amount={auction.minimumBid} lot={auction} />
-          </>
-        ) : (
-          <>
-            <TypedMoney typed={bidding.typed} amount={amount} currency={auction.currency} className="font-semibold" />
-            {amount < auction.minimumBid ? (
-              bidding.error === null && (
+      bidding.error === null && (
+        <span className={cx("block text-xs", linesOf(auction))}>
+          {amount === null ? (
+            <>
+              {auction.bidCount === 0
+                ? "The first bid is one step, the bid increment, above the starting price."
+                : "The minimum is the current price plus the bid increment, the smallest step."}
+              <WholePrice amount={auction.minimumBid} lot={auction} />
+            </>
+          ) : (
+            <>
+              <TypedMoney typed={bidding.typed} amount={amount} currency={auction.currency} className="font-semibold" />
+              {amount < auction.minimumBid ? (
                 <span className="text-amber">{bidTooLow(auction.minimumBid, auction.currency)}</span>
-              )
-            ) : (
-              <>
-                <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />
-                <WholePrice amount={amount} lot={auction} className="font-semibold" />
-              </>
-            )}
-          </>
-        )}
-      </span>
+              ) : (
+                <>
+                  <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />
+                  <WholePrice amount={amount} lot={auction} className="font-semibold" />
+                </>
+              )}
+            </>
+          )}
+        </span>
+      )
     }
   >
     <AmountInput

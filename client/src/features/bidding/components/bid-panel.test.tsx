@@ -398,15 +398,27 @@ describe("the bid form", () => {
     await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 1600 })]));
   });
 
+  it("says in the question about a bid that Buy It Now costs no more", () => {
+    const buyable = { buyItNowPrice: 1500, totalAmount: 1575, endTime: new Date(Date.now() + 7_200_000).toISOString() };
+    render(<Panel auction={lot(buyable)} />);
+    bid("1600");
+    expect(screen.getByText("Buy It Now costs ₦1,575.00 in all, and not more than that.")).toBeTruthy();
+    cleanup();
+    render(<Panel auction={lot({ ...buyable, currentPrice: 1500, minimumBid: 1600 })} />);
+    bid("2600");
+    expect(screen.queryByText(/^Buy It Now costs/)).toBeNull();
+  });
+
   it("can be agreed to only while the connection is live", async () => {
     sendCommand.mockResolvedValue(accepted());
     render(<Panel />);
     bid("1600");
-    act(() => become("reconnecting"));
     const yes = screen.getByRole<HTMLButtonElement>("button", { name: /^Yes, bid / });
-    expect(yes.disabled).toBe(true);
+    act(() => become("reconnecting"));
+    expect([yes.disabled, yes.textContent]).toEqual([true, "Yes, bid ₦1,600.00Reconnecting…"]);
     expect(within(screen.getByRole("dialog")).getByText(/^Reconnecting… Bidding is disabled/)).toBeTruthy();
     act(() => become("live"));
+    await waitFor(() => expect(yes.disabled).toBe(false));
     fireEvent.click(yes);
     await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 1600 })]));
   });

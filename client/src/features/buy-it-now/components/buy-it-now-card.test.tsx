@@ -208,7 +208,7 @@ describe("the dialog", () => {
     "names each amount of a dollar lot in dollars and naira, also with %s chosen",
     (chosen) => {
       useCurrency.setState({ chosen, rates: { NGN_TO_USD: 0.001, USD_TO_NGN: 1000 } });
-      show({ auction: lot({ currency: "USD", buyItNowPrice: 60 }) });
+      show({ auction: lot({ currency: "USD", buyItNowPrice: 60, currentPrice: 10 }) });
       openDialog();
       for (const both of ["$63.00", "$12.00 ≈ ₦12,000.00", "$51.00 ≈ ₦51,000.00", "$6.00 ≈ ₦6,000.00"]) {
         expect(dialog().textContent).toContain(both);

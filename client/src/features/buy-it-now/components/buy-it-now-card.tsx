@@ -69,7 +69,14 @@ export const BuyItNowCard = ({
               )}
             </div>
             {canBuy && (
-              <Button variant="secondary" size="sm" className="grow" aria-haspopup="dialog" onClick={steps.open}>
+              <Button
+                variant="secondary"
+                size="sm"
+                className="grow"
+                aria-haspopup="dialog"
+                disabled={auction.currentPrice >= terms.price}
+                onClick={steps.open}
+              >
                 Buy It Now
               </Button>
             )}

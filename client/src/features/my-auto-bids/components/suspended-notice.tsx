@@ -1,6 +1,6 @@
 // A suspended maximum on My Auto-Bids: the changes of its lot, and the button that confirms it.
 import type { MaxBid } from "@jara/shared/auction";
-import { useWaitReason } from "../../../connection/wait-reason.ts";
+import { useWaiting } from "../../../connection/use-waiting.ts";
 import { messageOf } from "../../../lib/api.ts";
 import { ChangeList } from "../../../lots/changes/change-list.tsx";
 import { changesSince, useLotChanges } from "../../../lots/changes/lot-changes.ts";
@@ -21,7 +21,7 @@ export const SuspendedNotice = ({ maxBid, running, onConfirmed }: SuspendedNotic
   const { auction, currency, contentVersion } = maxBid;
   const { changes, error: failure, retry } = useLotChanges(auction._id, auction.contentVersion);
   const { mutate: confirm, isPending, error } = useConfirmMaxBid(maxBid._id, onConfirmed);
-  const waiting = useWaitReason();
+  const waiting = useWaiting();
   const isUnpaid = contentVersion === 0;
   const newest = isUnpaid ? auction.contentVersion : changes?.[0]?.contentVersion;
   return (
@@ -42,7 +42,7 @@ export const SuspendedNotice = ({ maxBid, running, onConfirmed }: SuspendedNotic
             Confirm
           </Button>
         )}
-        {waiting && <HeldNote>{waiting}</HeldNote>}
+        {waiting && <HeldNote>{waiting.reason}</HeldNote>}
         {error && <Notice tone="error">{messageOf(error, "Failed to confirm your maximum")}</Notice>}
       </div>
     </Notice>
