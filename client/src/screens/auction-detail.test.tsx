@@ -22,10 +22,10 @@ const screens = { "/": () => <p>the auctions</p>, "/auction/:id": AuctionDetail 
 // S057
 it("fetches the auction of its address, and reports when there is none", async () => {
   const calls = answerFetch({});
-  renderAt("/auction/gone", screens);
+  renderAt("/auction/unknown", screens);
   expect(await screen.findByRole("heading", { name: "Auction not found" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Back to Auctions" })).toBeTruthy();
-  expect(calls.map(({ call }) => call)).toContain("GET /auctions/gone");
+  expect(calls.map(({ call }) => call)).toContain("GET /auctions/unknown");
 });
 
 it("offers a search and the lots that end soon where there is no auction", async () => {

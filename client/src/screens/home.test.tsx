@@ -269,7 +269,7 @@ describe("Home", () => {
     await push({ type: "auction:created", data: { auction: { ...ended, status: "active", version: 3 } } });
     expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull();
     await push({ type: "auction:created", data: { auction: lot({ version: 7 }) } });
-    expect(screen.getByRole("button", { name: "1 new auction — show" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "1 new auction — show" })).toBeTruthy();
   });
 
   it("has one row of the lots that end soon, above the list, unless the list is short or filtered", async () => {

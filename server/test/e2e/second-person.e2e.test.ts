@@ -218,7 +218,7 @@ describeEndToEnd("a second person", () => {
     await server.query("update users set balance_minor = 100 where id = $1::text::uuid", [ada.id]);
     const { status, body } = await my.decide(admin, id, "approve");
     expect([status, body.code]).toEqual([403, "INSUFFICIENT_BALANCE"]);
-    const list = await server.api("GET", "/api/admin/approvals", { token: admin.token });
+    const list = await server.api("GET", "/api/admin/approvals?limit=100", { token: admin.token });
     expectShape(approvalsAnswer, list.body);
     const shown = list.body.approvals.find(({ _id }: { _id: string }) => _id === id);
     expect(shown).toMatchObject({ status: "failed", message: expect.stringContaining("cannot be subtracted") });
