@@ -80,6 +80,8 @@ export const payingTogether = async (calls: TrialCalls, lots: readonly Auction[]
        insert into invoice_lots (settlement_id, invoice_id, auction_id)
        select s.id, made.id, s.auction_id from settlements s cross join made
        where s.id = any(string_to_array($2::text, ',')::uuid[])
+       -- The server may have made one already.
+       on conflict (settlement_id) do update set invoice_id = excluded.invoice_id
      )
      select id from made`,
     [userIdOf(3), settlementIds.join()],
