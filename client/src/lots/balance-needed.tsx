@@ -59,13 +59,24 @@ interface BalanceNeededProps {
   auction: Lot & Pick<Auction, "_id">;
   /** The user's own maximum on this auction, in its currency. */
   maximum: number | null;
+  /** The amount becomes the maximum; a bid leaves it. */
+  isMaximum?: boolean;
 }
 
 /** Nothing where the balance is too low: the button below then says what is needed. */
-export const BalanceNeeded = ({ amount, auction, maximum }: BalanceNeededProps) => {
+export const BalanceNeeded = ({ amount, auction, maximum, isMaximum = false }: BalanceNeededProps) => {
   const { needed, isShort } = useBalanceNeeded(amount, auction, maximum);
   const held = useHeld(auction, maximum);
+  const kept = Math.max(needed, useHeld(auction, null));
   if (isShort) return null;
+  if (isMaximum && kept < held) {
+    return (
+      <span className="inline-block">
+        <OwnMoney amount={toMajor(toMinor(held) - toMinor(kept))} currency="NGN" className="font-semibold" /> is free
+        again then. <OwnMoney amount={kept} currency="NGN" /> stays held, and nothing is taken.
+      </span>
+    );
+  }
   return (
     <>
       {held > 0 && needed > held ? (

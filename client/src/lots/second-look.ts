@@ -31,7 +31,7 @@ export const buyingWords = (amount: number, lot: BuyableLot, nowMs: number): str
     currentPrice < buyItNowPrice &&
     Date.parse(endTime) - nowMs > BUY_IT_NOW_MIN_LEFT_MS;
   return isOffered && totalAmount !== null && totalAmount <= amount
-    ? `Buy It Now costs ${formatMoney(totalAmount, currency)} in all, and not more than that.`
+    ? `Buy It Now costs ${formatMoney(totalAmount, currency)} in all, no more than this.`
     : null;
 };
 

@@ -165,7 +165,12 @@ describe("My Auto-Bids", () => {
     ["ended", 2, false, ENDED],
     ["cancelled", 2, false, ENDED],
     ["sold", 2, false, ENDED],
-    ["paused", 2, false, "This auction is paused. Bidding opens again when it resumes."],
+    [
+      "paused",
+      2,
+      false,
+      "This auction is paused. Bidding opens again when it resumes. You can cancel the maximum then.",
+    ],
   ] as const)(
     "for an auction %s with %i h left, offers Cancel: %s, and shows the notice %s",
     async (status, hours, enabled, notice) => {

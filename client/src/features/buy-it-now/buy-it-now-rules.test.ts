@@ -64,7 +64,7 @@ describe("the obstacle to a purchase", () => {
     const reached = { ...endsIn(90), currentPrice: 500 };
     expect(obstacleOf(reached, { required: 1 }, rich, now)).toBe("price-reached");
     expect(obstacleOf({ ...reached, currentPrice: 499.99 }, { required: 1 }, rich, now)).toBeNull();
-    expect(hintOf("price-reached", 1)).toMatch(/current price has reached/);
+    expect(hintOf("price-reached", 1)).toMatch(/bids have reached its price/);
   });
 
   it.each([

@@ -63,7 +63,7 @@ const sentences = {
   "forfeited-before":
     "Not available: you did not pay a Buy It Now in the last 30 days, or two buyers did not pay for this lot.",
 } as const satisfies Partial<Record<BuyItNowReason, string>>;
-const PRICE_REACHED = "Not available: the current price has reached the Buy It Now price.";
+const PRICE_REACHED = "Buy It Now is over: the bids have reached its price without the fee.";
 
 type ServerObstacle = keyof typeof sentences;
 export type Obstacle = "ending-soon" | "insufficient-balance" | "price-reached" | ServerObstacle;

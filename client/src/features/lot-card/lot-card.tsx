@@ -37,7 +37,8 @@ interface LotCardProps {
 
 export const LotCard = memo(({ auction, outbid, collectIn, eager = false }: LotCardProps) => {
   const { _id, title, description, currency, currentPrice, bidCount, status, buyersPremium } = auction;
-  const buyItNow = (status === "active" || status === "paused") && auction.totalAmount;
+  const isOffered = (status === "active" || status === "paused") && currentPrice < (auction.buyItNowPrice ?? 0);
+  const buyItNow = isOffered && auction.totalAmount;
   const firstBid = firstBidOf(auction);
   const titleId = useId();
   return (

@@ -28,7 +28,11 @@ export interface AutoBidState {
 export const autoBidStateOf = (listed: ListedMaxBid, nowMs: number): AutoBidState => {
   const { auction, maxAmount, currency, minimumBid, isWon } = listed;
   const running = auction.status === "active" && Date.parse(auction.endTime) > nowMs;
-  const notice = running ? null : auction.status === "paused" ? PAUSED : AUCTION_OVER;
+  const notice = running
+    ? null
+    : auction.status === "paused"
+      ? `${PAUSED} You can cancel the maximum then.`
+      : AUCTION_OVER;
   const isOpen = running || auction.status === "paused";
   const me = meOf(listed);
   const state = stateOf(listed, me, isOpen, nowMs);

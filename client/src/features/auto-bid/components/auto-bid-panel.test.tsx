@@ -114,6 +114,25 @@ it("refuses a maximum that is not above the price, without asking the server", (
   expect(sendCommand).not.toHaveBeenCalled();
 });
 
+it("warns while a maximum is typed that is not above the price", () => {
+  show(null);
+  fireEvent.change(screen.getByLabelText("Your maximum (₦)"), { target: { value: "1000" } });
+  const warning = screen.getByText("Max bid must be higher than current price of ₦1,000.00");
+  expect(warning.closest(".text-amber")?.textContent).toContain("The minimum is ₦1,100.00.");
+});
+
+it("says what a lower maximum frees, and starts from the present one if nothing is typed", () => {
+  show(maxBid(5000), { ...auction, isLeading: true });
+  set("", "New maximum (₦)");
+  const field = screen.getByLabelText<HTMLInputElement>("New maximum (₦)");
+  expect([field.value, document.activeElement]).toEqual(["5,000", field]);
+  expect(screen.queryByText("Please enter a valid amount")).toBeNull();
+  fireEvent.change(field, { target: { value: "3000" } });
+  expect(screen.getByText(/stays held, and nothing is taken\.$/).closest(".inline-block")?.textContent).toBe(
+    "₦400.00 is free again then. ₦600.00 stays held, and nothing is taken.",
+  );
+});
+
 // S260
 it("reports the first maximum as set and a later one as updated", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(5000), auction: outcome });

@@ -1,7 +1,7 @@
 // The form in which the user types a maximum, and the button that cancels the one they have.
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { currencySymbols, formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import { readPositive } from "@jara/shared/typed-amount";
+import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { BalanceNeeded, CanBidWith, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
@@ -51,7 +51,10 @@ export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) =
       className="grid gap-2.5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isDisabled && !addsMoney) autoBid.submit();
+        if (isDisabled || addsMoney) return;
+        if (typed !== "" || !maxBid) return autoBid.submit();
+        autoBid.type(writtenAmount(maxBid.maxAmount));
+        form.current?.querySelector("input")?.focus();
       }}
     >
       <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
@@ -107,33 +110,36 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus }: FieldProps) => {
   const amount = readPositive(autoBid.typed);
   const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
   const isTooLow = amount !== null && amount <= currentPrice;
-  const wrong = amount !== null && !isTooLow ? maxBidError(autoBid.typed, auction, maxBid) : null;
+  const wrong = amount === null ? null : maxBidError(autoBid.typed, auction, maxBid);
+  const problem = autoBid.error ?? wrong;
+  const said = problem && (
+    <>
+      <span>{problem}</span>
+      {isTooLow && `. The minimum is ${leastMaximum}.`}
+    </>
+  );
+  // The text has the same number of lines in each state, so that the button below it does not move.
+  const lines = cx("block text-xs", auction.buyersPremium ? "min-h-[4lh]" : "min-h-[2lh]");
   return (
     <Field
       label={`${maxBid ? "New" : "Your"} maximum (${currencySymbols[currency]})`}
       aside={!maxBid && <CanBidWith auction={auction} maximum={null} />}
-      error={
-        isTooLow && autoBid.error ? (
-          <>
-            <span>{autoBid.error}</span>. The minimum is {leastMaximum}.
-          </>
-        ) : (
-          autoBid.error
-        )
-      }
+      error={autoBid.error && <span className={lines}>{said}</span>}
       hint={
-        !((isTooLow || wrong) && autoBid.error) && (
-          <>
-            <span className="block text-xs">{`Minimum: ${leastMaximum}. You need 20% of your maximum in your balance.`}</span>
-            {wrong && <span className="block text-amber text-xs">{wrong}</span>}
-            {amount !== null && !isTooLow && !wrong && (
-              <span className="block text-xs">
+        autoBid.error === null && (
+          <span className={lines}>
+            {wrong ? (
+              <span className="text-amber">{said}</span>
+            ) : amount === null ? (
+              `Minimum: ${leastMaximum}. You need 20% of your maximum in your balance.`
+            ) : (
+              <>
                 <TypedMoney typed={autoBid.typed} amount={amount} currency={currency} />
-                <BalanceNeeded amount={amount} auction={auction} maximum={maxBid?.maxAmount ?? null} />
+                <BalanceNeeded amount={amount} auction={auction} maximum={maxBid?.maxAmount ?? null} isMaximum />
                 <WholePrice amount={amount} lot={auction} what="maximum" className="font-semibold" />
-              </span>
+              </>
             )}
-          </>
+          </span>
         )
       }
     >

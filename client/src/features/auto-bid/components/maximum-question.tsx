@@ -28,7 +28,7 @@ export const MaximumQuestion = ({ auction, maximum, autoBid, onNo, onAnswer }: M
       lot={auction}
       what="maximum"
       yes={isTooLow ? null : yes}
-      held={asking !== null && <BalanceNeeded amount={asking} auction={auction} maximum={maximum} />}
+      held={asking !== null && <BalanceNeeded amount={asking} auction={auction} maximum={maximum} isMaximum />}
       onConfirm={() => {
         autoBid.yes();
         onAnswer?.();

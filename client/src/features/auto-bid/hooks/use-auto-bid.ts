@@ -67,7 +67,7 @@ const useRun = (title: string, typed: string, onDone: (typedThen: string) => voi
     next.current = null;
     await following?.();
   };
-  return { pending, answer, clearAnswer: () => setAnswer(null), run };
+  return { pending, answer, clearFailure: () => setAnswer((kept) => (kept?.kind === "failed" ? null : kept)), run };
 };
 
 /** A cancelled maximum has its toast anyway. */
@@ -127,7 +127,7 @@ export const useAutoBid = (
 ) => {
   const [typed, setTyped] = useState(typedBefore);
   const [error, setError] = useState<string | null>(null);
-  const { pending, answer, clearAnswer, run } = useRun(auction.title, typed, (typedThen) =>
+  const { pending, answer, clearFailure, run } = useRun(auction.title, typed, (typedThen) =>
     // An amount that was typed while the command was under way stays.
     setTyped((now) => (now === typedThen ? "" : now)),
   );
@@ -135,7 +135,7 @@ export const useAutoBid = (
   const type = (text: string) => {
     setTyped(text);
     setError(null);
-    clearAnswer();
+    clearFailure();
   };
   const { held, keep } = useHeld(maxBid, keepMaxBid);
 

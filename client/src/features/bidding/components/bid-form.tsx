@@ -55,6 +55,7 @@ export const BidForm = (props: BidFormProps) => {
   return (
     <form
       noValidate
+      ref={takesFocus ? showWhole : undefined}
       aria-label="Place Your Bid"
       className="grid gap-2"
       onFocus={onTouch}
@@ -198,6 +199,9 @@ const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: Amoun
     />
   </Field>
 );
+
+/** The field takes the focus, and the button below it may be hidden in a sheet. */
+const showWhole = (form: HTMLElement | null) => form?.scrollIntoView({ block: "nearest" });
 
 /** Scrolls to the answer, because it appears below the button and may be hidden in a sheet. */
 const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });

@@ -402,7 +402,7 @@ describe("the bid form", () => {
     const buyable = { buyItNowPrice: 1500, totalAmount: 1575, endTime: new Date(Date.now() + 7_200_000).toISOString() };
     render(<Panel auction={lot(buyable)} />);
     bid("1600");
-    expect(screen.getByText("Buy It Now costs ₦1,575.00 in all, and not more than that.")).toBeTruthy();
+    expect(screen.getByText("Buy It Now costs ₦1,575.00 in all, no more than this.")).toBeTruthy();
     cleanup();
     render(<Panel auction={lot({ ...buyable, currentPrice: 1500, minimumBid: 1600 })} />);
     bid("2600");

@@ -45,19 +45,20 @@ export const BuyItNowCard = ({
   const open = auction.status === "active" || auction.status === "paused";
   if (!terms || (!open && !inDialog)) return null;
   const mine = purchase?.mine === true && purchase.status === "pending";
+  const isReached = auction.currentPrice >= terms.price;
   const isBidder = !isBarred && !mine;
-  const canBuy = isBidder && isBuyer(auction, user);
+  const canBuy = isBidder && !isReached && isBuyer(auction, user);
   return (
     <>
       {open && (
         <section aria-labelledby={titleId} className="grid gap-2 px-4 py-3">
-          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 empty:hidden">
             <div className="grid basis-[8rem] grow-[999]">
               {/* A button says this itself. */}
-              <h2 id={titleId} className={canBuy ? "sr-only" : "font-bold text-base"}>
+              <h2 id={titleId} className={canBuy || isReached ? "sr-only" : "font-bold text-base"}>
                 Buy It Now
               </h2>
-              {!mine && (
+              {!mine && !isReached && (
                 <>
                   <p className="flex flex-wrap items-baseline gap-x-1 text-xs">
                     {canBuy ? "Buy It Now:" : "Total"}{" "}
@@ -69,14 +70,7 @@ export const BuyItNowCard = ({
               )}
             </div>
             {canBuy && (
-              <Button
-                variant="secondary"
-                size="sm"
-                className="grow"
-                aria-haspopup="dialog"
-                disabled={auction.currentPrice >= terms.price}
-                onClick={steps.open}
-              >
+              <Button variant="secondary" size="sm" className="grow" aria-haspopup="dialog" onClick={steps.open}>
                 Buy It Now
               </Button>
             )}

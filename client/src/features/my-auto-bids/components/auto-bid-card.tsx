@@ -13,6 +13,7 @@ import { useCancelQuestion } from "../../../lots/cancel-maximum.tsx";
 import { isOver } from "../../../lots/is-over.ts";
 import { LotAmount, LotFigure, LotHead } from "../../../lots/lot-row.tsx";
 import { nextStepOf, rowStateOf } from "../../../lots/my-lot-state.ts";
+import { NothingTaken } from "../../../lots/nothing-taken.tsx";
 import { StateBadge } from "../../../lots/state-badge.tsx";
 import { badgesOf } from "../../../lots/state-badges.ts";
 import { actionLook, sentenceOf } from "../../../lots/state-words.ts";
@@ -61,7 +62,8 @@ export const AutoBidCard = ({ maxBid, row, onGone, onConfirmed }: AutoBidCardPro
           </p>
           <p className="tabular flex flex-wrap gap-x-3 text-ink-soft text-sm">
             <span>
-              {isOver(auction) ? "Ended" : running ? "Ends" : "End time"} {formatLagosTime(auction.endTime)}
+              {isOver(auction) ? "Ended" : running ? "Ends" : isOpen ? "End time before the pause" : "End time"}{" "}
+              {formatLagosTime(auction.endTime)}
             </span>
             {due && <span className="font-semibold text-amber">Pay by {formatLagosTime(due.dueAt)}</span>}
             {running && (
@@ -127,6 +129,11 @@ export const AutoBidCard = ({ maxBid, row, onGone, onConfirmed }: AutoBidCardPro
         </div>
       </div>
       {suspended && <SuspendedNotice maxBid={maxBid} running={running} onConfirmed={onConfirmed} />}
+      {mine?.name === "lost" && row && (
+        <p className="text-sm">
+          <NothingTaken auction={priced} highestBid={row.highestBid} maximum={maxAmount} />
+        </p>
+      )}
       {reached && <ReachedNotice {...standing} maxBid={maxBid} />}
       {notice && !(mine && isOpen) && <Notice tone="muted">{notice}</Notice>}
       {problem && <Notice tone="error">{problem}</Notice>}
