@@ -60,7 +60,7 @@ export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) =
       <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
       {/* Who has a maximum has read it. With this line, the whole panel would be taller than a small window. */}
       {!maxBid && (
-        <p className={cx("text-xs", isMaximum ? "font-semibold" : "text-ink-soft")}>
+        <p className={cx("min-h-[2lh] text-xs", isMaximum ? "font-semibold" : "text-ink-soft")}>
           {isMaximum ? bindingUpTo(amount, auction) : BINDING}
         </p>
       )}
