@@ -60,18 +60,7 @@ export const AutoBidCard = ({ maxBid, row, onGone, onConfirmed }: AutoBidCardPro
             ))}
             {!running && !mine && <StatusBadge status={auction.status} />}
           </p>
-          <p className="tabular flex flex-wrap gap-x-3 text-ink-soft text-sm">
-            <span>
-              {isOver(auction) ? "Ended" : running ? "Ends" : isOpen ? "End time before the pause" : "End time"}{" "}
-              {formatLagosTime(auction.endTime)}
-            </span>
-            {due && <span className="font-semibold text-amber">Pay by {formatLagosTime(due.dueAt)}</span>}
-            {running && (
-              <span>
-                Auction <QuietActive />
-              </span>
-            )}
-          </p>
+          <EndLine auction={auction} isRunning={running} isOpen={isOpen} payBy={due?.dueAt ?? null} />
         </LotHead>
         <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] md:*:min-w-[calc(20%-0.8rem)] lg:col-span-1 lg:col-start-2">
           <LotFigure label={isOver(auction) ? "Final price" : "Current Price"}>
@@ -139,6 +128,30 @@ export const AutoBidCard = ({ maxBid, row, onGone, onConfirmed }: AutoBidCardPro
       {problem && <Notice tone="error">{problem}</Notice>}
       {question}
     </article>
+  );
+};
+
+interface EndLineProps {
+  auction: ListedMaxBid["auction"];
+  isRunning: boolean;
+  isOpen: boolean;
+  payBy: string | null;
+}
+
+const EndLine = ({ auction, isRunning, isOpen, payBy }: EndLineProps) => {
+  const notRunning = isOpen ? "End time before the pause" : "End time";
+  return (
+    <p className="tabular flex flex-wrap gap-x-3 text-ink-soft text-sm">
+      <span>
+        {isOver(auction) ? "Ended" : isRunning ? "Ends" : notRunning} {formatLagosTime(auction.endTime)}
+      </span>
+      {payBy && <span className="font-semibold text-amber">Pay by {formatLagosTime(payBy)}</span>}
+      {isRunning && (
+        <span>
+          Auction <QuietActive />
+        </span>
+      )}
+    </p>
   );
 };
 
