@@ -144,6 +144,18 @@ describe("the state of a lot", () => {
     expect(lotStateOf(lot(change), me(own), NOW).usedUpMaximum).toBe(usedUp);
   });
 
+  it.each<[string, Partial<StateLot>, Partial<Me>, boolean]>([
+    ["a bid at the price of another leader", {}, bid(100), true],
+    ["the same in a pause", { status: "paused" }, bid(100), true],
+    ["the same once it is lost", over, bid(100), true],
+    ["a lot that another person bought at that price", over, { ...bid(100), isSoldElsewhere: true }, false],
+    ["a maximum at the price that is suspended", {}, { ...bid(90), ...maximum(100, true) }, false],
+    ["a beaten bid", over, bid(90), false],
+    ["the leader", { isLeading: true }, bid(100), false],
+  ])("says whether somebody was first with the person's own limit: %s", (_who, change, own, isTied) => {
+    expect(lotStateOf(lot(change), me(own), NOW).isTied).toBe(isTied);
+  });
+
   it.each([
     [{ ...over, isLeading: true }, bid(100), "win"],
     [over, owed({ status: "paid" }), "win"],

@@ -99,6 +99,8 @@ export interface LotState {
   isSuspended: boolean;
   /** The person's maximum on an open lot if somebody has beaten it. It bids no more, but still holds money. */
   usedUpMaximum: number | null;
+  /** The price is the person's own limit, which another bidder set before them. On an open lot or a lost one. */
+  isTied: boolean;
   /** The lot has a reserve that the price has not reached. */
   isBelowReserve: boolean;
   /** A late bid has moved the end. */
@@ -114,6 +116,8 @@ export const lotStateOf = (lot: StateLot, me: Me, nowMs: number): LotState => {
     got: gotOf(name, me),
     isSuspended: isOpen && me.maximum?.isSuspended === true,
     usedUpMaximum: isOpen ? usedUpMaximum(lot, me) : null,
+    isTied:
+      isAtOwnLimit(lot, me) && (isOpen ? positionOf(lot, me) === "outbid" : name === "lost" && !me.isSoldElsewhere),
     isBelowReserve: isBelowReserve(lot),
     isExtended: isOpen && isExtended(lot),
   };
@@ -160,9 +164,14 @@ const openNameOf = (lot: StateLot, me: Me, nowMs: number): LotStateName => {
     return "maximum-too-low";
   }
   if (position === "none") return "free";
-  // The price is at the beaten person's own limit only if the leader's limit is the same and was there first.
-  if (Math.max(maximum?.maxAmount ?? 0, me.highestBid ?? 0) === currentPrice) return "tied";
+  if (isAtOwnLimit(lot, me)) return "tied";
   return maximum ? "maximum-used-up" : "outbid";
+};
+
+/** The price is at a beaten person's own limit only if the leader's limit is the same and was there first. */
+const isAtOwnLimit = ({ isLeading, currentPrice }: StateLot, { maximum, highestBid }: Me): boolean => {
+  const limit = Math.max(maximum && !maximum.isSuspended ? maximum.maxAmount : 0, highestBid ?? 0);
+  return !isLeading && limit === currentPrice;
 };
 
 const isBelowReserve = ({ hasReserve, reserveMet }: StateLot): boolean => hasReserve && !reserveMet;

@@ -4,6 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import { formatMoney, toMinor } from "@jara/shared/money";
 import { totalDueOf } from "@jara/shared/total-due";
+import { isBuyItNowAhead } from "./buy-it-now-ahead.ts";
 import type { PremiumLot } from "./whole-price.tsx";
 
 /** Above each button that bids or sets a first maximum, and in each question before one is sent. */
@@ -15,7 +16,7 @@ export const bindingFor = (amount: number, lot: PremiumLot): string =>
 
 /** The same for a maximum. */
 export const bindingUpTo = (maximum: number, lot: PremiumLot): string =>
-  `Binding: if you win, you must pay what it takes, up to ${dueWords(maximum, lot)}.`;
+  `Binding: if you win, you pay up to ${dueWords(maximum, lot)}.`;
 
 const dueWords = (amount: number, { currency, buyersPremium }: PremiumLot): string =>
   formatMoney(buyersPremium ? totalDueOf(amount, buyersPremium).total : amount, currency);
@@ -24,12 +25,8 @@ type BuyableLot = Pick<Auction, "status" | "currency" | "currentPrice" | "buyItN
 
 /** Says that Buy It Now would cost no more than the amount; null where it would, or is not offered any more. */
 export const buyingWords = (amount: number, lot: BuyableLot, nowMs: number): string | null => {
-  const { status, currency, currentPrice, buyItNowPrice, totalAmount, endTime } = lot;
-  const isOffered =
-    status === "active" &&
-    buyItNowPrice !== null &&
-    currentPrice < buyItNowPrice &&
-    Date.parse(endTime) - nowMs > BUY_IT_NOW_MIN_LEFT_MS;
+  const { currency, totalAmount, endTime } = lot;
+  const isOffered = isBuyItNowAhead(lot) && Date.parse(endTime) - nowMs > BUY_IT_NOW_MIN_LEFT_MS;
   return isOffered && totalAmount !== null && totalAmount <= amount
     ? `Buy It Now costs ${formatMoney(totalAmount, currency)} in all, no more than this.`
     : null;

@@ -73,7 +73,7 @@ export const StateBox = ({
         </p>
       </div>
       {done && (
-        <p ref={showDone} className="scroll-mt-18 pl-7 text-sm">
+        <p ref={showDone} className="scroll-mt-18 text-sm">
           {done}
         </p>
       )}

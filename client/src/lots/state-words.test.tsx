@@ -16,6 +16,7 @@ const state = (name: LotStateName, change: Partial<LotState> = {}): LotState => 
   got: null,
   isSuspended: false,
   usedUpMaximum: null,
+  isTied: false,
   isBelowReserve: false,
   isExtended: false,
   ...change,

@@ -19,6 +19,9 @@ interface Words {
   sentence: (facts: Facts) => string;
 }
 
+/** Why a person lost at a price that they had offered too. */
+export const LOST_IN_TIE = "Another bidder set the same amount before you. The first one wins.";
+
 export const PAUSED = "This auction is paused. Bidding opens again when it resumes.";
 
 export const stateWords: Record<LotStateName, Words> = {

@@ -9,7 +9,7 @@ import { type CancelQuestion, useCancelQuestion } from "./cancel-maximum.tsx";
 import type { Cancelling } from "./use-cancel-maximum.ts";
 
 interface UsedUpMaximumProps {
-  state: Pick<LotState, "usedUpMaximum">;
+  state: Pick<LotState, "usedUpMaximum" | "isTied" | "name">;
   auction: Pick<Auction, "status" | "currency" | "currentPrice" | "isLeading">;
   /** The screen says already that it is used up. */
   isSaid?: boolean;
@@ -19,22 +19,24 @@ interface UsedUpMaximumProps {
   cancelling?: Cancelling;
 }
 
-export const UsedUpMaximum = ({ state: { usedUpMaximum }, ...props }: UsedUpMaximumProps) =>
-  usedUpMaximum === null ? null : <UsedUp {...props} maximum={usedUpMaximum} />;
+export const UsedUpMaximum = ({ state: { usedUpMaximum, isTied, name }, ...props }: UsedUpMaximumProps) =>
+  usedUpMaximum === null ? null : <UsedUp {...props} maximum={usedUpMaximum} isTieUnsaid={isTied && name !== "tied"} />;
 
 const UsedUp = ({
   maximum,
   auction,
   isSaid = false,
+  isTieUnsaid,
   title,
   cancelling,
-}: Omit<UsedUpMaximumProps, "state"> & { maximum: number }) => {
+}: Omit<UsedUpMaximumProps, "state"> & { maximum: number; isTieUnsaid: boolean }) => {
   const { status, currency } = auction;
   const held = useHeld(auction, maximum);
   return (
     <>
       {/* No paragraph, because it has the dialog with the question. */}
       <div className="text-sm">
+        {isTieUnsaid && "Another bidder set the same amount before you. "}
         {!isSaid && (
           <>
             Your maximum of <OwnMoney amount={maximum} currency={currency} /> is used up.{" "}

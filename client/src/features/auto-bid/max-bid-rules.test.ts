@@ -18,7 +18,7 @@ it("requires a max bid above the current price, by however little", () => {
 
 it("refuses the same maximum again, unless it is suspended", () => {
   const own = { maxAmount: 500, contentVersion: 2, isSuspended: false } as MaxBid;
-  expect(maxBidError("500", auction, own)).toBe("That is your maximum already");
+  expect(maxBidError("500", auction, own)).toBe("That is your maximum now. Type a higher or a lower amount.");
   expect(maxBidError("500", auction, { ...own, isSuspended: true })).toBeNull();
   expect(maxBidError("501", auction, own)).toBeNull();
 });

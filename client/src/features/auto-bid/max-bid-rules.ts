@@ -25,7 +25,8 @@ export const maxBidError = (
   const amount = readPositive(typed);
   if (amount === null) return invalidAmount(VALID_AMOUNT, typed);
   if (amount <= currentPrice) return maxBidTooLow(currentPrice, currency);
-  if (amount === own?.maxAmount && !isSuspendedOn(auction, own)) return "That is your maximum already";
+  if (amount === own?.maxAmount && !isSuspendedOn(auction, own))
+    return "That is your maximum now. Type a higher or a lower amount.";
   return null;
 };
 

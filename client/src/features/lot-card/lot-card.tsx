@@ -8,6 +8,7 @@ import { memo, Suspense, useId } from "react";
 import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { isBuyItNowAhead } from "../../lots/buy-it-now-ahead.ts";
 import { priceLabelOf } from "../../lots/price-label.ts";
 import { SellerName } from "../../lots/seller-name.tsx";
 import { CardWatchButton } from "../../lots/watchlist/watch-button.tsx";
@@ -37,8 +38,7 @@ interface LotCardProps {
 
 export const LotCard = memo(({ auction, outbid, collectIn, eager = false }: LotCardProps) => {
   const { _id, title, description, currency, currentPrice, bidCount, status, buyersPremium } = auction;
-  const isOffered = (status === "active" || status === "paused") && currentPrice < (auction.buyItNowPrice ?? 0);
-  const buyItNow = isOffered && auction.totalAmount;
+  const buyItNow = (status === "active" || status === "paused") && isBuyItNowAhead(auction) && auction.totalAmount;
   const firstBid = firstBidOf(auction);
   const titleId = useId();
   return (

@@ -16,7 +16,7 @@ import { nextStepOf, rowBadgesOf, rowStateOf } from "../../lots/my-lot-state.ts"
 import { NothingTaken } from "../../lots/nothing-taken.tsx";
 import { priceLabelOf } from "../../lots/price-label.ts";
 import { StateBadge } from "../../lots/state-badge.tsx";
-import { actionLook, sentenceOf } from "../../lots/state-words.ts";
+import { actionLook, LOST_IN_TIE, sentenceOf } from "../../lots/state-words.ts";
 import { useCancelMaximum } from "../../lots/use-cancel-maximum.ts";
 import { UsedUpMaximum } from "../../lots/used-up-maximum.tsx";
 import { MY_BIDS } from "../../queries/my-bids.ts";
@@ -63,6 +63,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
       <Figures row={row} />
       <div className="col-span-2 empty:hidden lg:col-span-3 lg:col-start-2">
         {state.name === "tied" && <p className="text-sm">{sentenceOf(state, auction)}</p>}
+        {state.name === "lost" && state.isTied && <p className="text-sm">{LOST_IN_TIE}</p>}
         {row.maxBid && <UsedUp auction={auction} state={state} maxBidId={row.maxBid._id} />}
       </div>
       <div className="col-span-2 flex flex-wrap gap-2 lg:col-span-1 lg:row-span-2 lg:flex-col">

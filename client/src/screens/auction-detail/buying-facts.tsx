@@ -9,6 +9,7 @@ import { MapPin, ReceiptText, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "#router";
 import { useSite } from "../../lib/site.ts";
+import { isBuyItNowAhead } from "../../lots/buy-it-now-ahead.ts";
 import { restInWords } from "../../lots/rest-in-words.ts";
 import { SoldBy } from "../../lots/seller-name.tsx";
 import { WholePrice } from "../../lots/whole-price.tsx";
@@ -88,7 +89,7 @@ const Seeing = ({ auction }: { auction: Auction }) => {
   );
 };
 
-const payingInWords = ({ buyersPremium, buyItNowPrice, ...auction }: Auction): string => {
+const payingInWords = ({ buyersPremium, ...auction }: Auction): string => {
   const rules = percentsOf(auction);
   const vat =
     buyersPremium && buyersPremium.vatPercent > 0 ? `, and ${buyersPremium.vatPercent}% VAT on the premium` : "";
@@ -100,7 +101,7 @@ const payingInWords = ({ buyersPremium, buyItNowPrice, ...auction }: Auction): s
   const fee = ` Buy It Now adds a fee of ${rules.feePercent}%${buyersPremium ? " instead of the premium" : ""}.`;
   return (
     `${price} ${deposit}; ${rest}. If you do not pay, ${rules.forfeitPercent}% of the bid is kept.` +
-    (buyItNowPrice === null ? "" : fee)
+    (isBuyItNowAhead(auction) ? fee : "")
   );
 };
 

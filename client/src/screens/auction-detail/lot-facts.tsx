@@ -7,6 +7,7 @@ import { detailNames, lotDetails } from "@jara/shared/lot-fields";
 import type { ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
+import { isBuyItNowAhead } from "../../lots/buy-it-now-ahead.ts";
 import { priceWithFee } from "../../lots/price-with-fee.ts";
 import { SellerName } from "../../lots/seller-name.tsx";
 import { useLabelOfCategory } from "../../lots/use-label-of-category.ts";
@@ -21,7 +22,7 @@ const reserveWords = ({ hasReserve, reserveMet, status }: Auction): string => {
 };
 
 export const LotFacts = ({ auction }: { auction: Auction }) => {
-  const { currency, reservePrice, buyItNowPrice, lowEstimate, highEstimate } = auction;
+  const { currency, reservePrice, lowEstimate, highEstimate } = auction;
   const labelOf = useLabelOfCategory();
   return (
     <section aria-labelledby="about-title" className="grid gap-4">
@@ -67,7 +68,7 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
           </Fact>
         )}
         <Fact name="Reserve">{reserveWords(auction)}</Fact>
-        {buyItNowPrice !== null && (
+        {isBuyItNowAhead(auction) && (
           <Fact name="Buy It Now">
             <span className="tabular">{priceWithFee(auction)}</span>
           </Fact>

@@ -52,7 +52,15 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
         <StateBox
           state={state}
           auction={auction}
-          done={done && <Done success={done} beaten={beatenWords(autoBid.answer, auction, state)} />}
+          done={
+            done && (
+              <Done
+                success={done}
+                beaten={beatenWords(autoBid.answer, auction, state)}
+                isQuiet={state.usedUpMaximum !== null}
+              />
+            )
+          }
           isCompact
           yieldsToForm={autoBid.typed !== ""}
         >
@@ -119,23 +127,25 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
           />
         </div>
       )}
-      <p className="flex items-start gap-2 text-ink-soft text-xs">
-        <EyeOff aria-hidden className="mt-0.5 size-3 shrink-0" />
-        Nobody else can see your maximum.
-      </p>
+      <NobodySees />
     </section>
   );
 };
 
+const NobodySees = () => (
+  <p className="flex items-start gap-2 text-ink-soft text-xs">
+    <EyeOff aria-hidden className="mt-0.5 size-3 shrink-0" />
+    Nobody else can see your maximum.
+  </p>
+);
+
 /** That it was beaten counts more than that it was set. */
-const Done = ({ success, beaten }: { success: string; beaten: string | null }) =>
-  beaten === null ? (
-    <span>{success}</span>
-  ) : (
-    <>
-      <span>{beaten}</span> <span className="sr-only">{success}</span>
-    </>
-  );
+const Done = ({ success, beaten, isQuiet }: { success: string; beaten: string | null; isQuiet: boolean }) => (
+  <>
+    {beaten !== null && <span>{beaten} </span>}
+    <span className={isQuiet ? "sr-only" : undefined}>{success}</span>
+  </>
+);
 
 const usedUp: readonly LotStateName[] = ["tied", "maximum-used-up"];
 

@@ -40,6 +40,7 @@ export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) =
   useFirstFocus(form, null, takesFocus);
   const maximum = maxBid?.maxAmount ?? null;
   const amount = readPositive(typed);
+  const isPresent = amount !== null && amount === maximum;
   const isMaximum = amount !== null && maxBidError(typed, auction, maxBid) === null;
   const { needed, available, isShort } = useBalanceNeeded(amount, auction, maximum);
   const addsMoney = isShort && pending === null && isMaximum;
@@ -54,13 +55,16 @@ export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) =
         if (isDisabled || addsMoney) return;
         if (typed !== "" || !maxBid) return autoBid.submit();
         autoBid.type(writtenAmount(maxBid.maxAmount));
-        form.current?.querySelector("input")?.focus();
+        // It is selected, so that another amount replaces it.
+        const field = form.current?.querySelector("input");
+        field?.focus();
+        requestAnimationFrame(() => field?.select());
       }}
     >
       <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
       {/* Who has a maximum has read it. With this line, the whole panel would be taller than a small window. */}
       {!maxBid && (
-        <p className={cx("min-h-[2lh] text-xs", isMaximum ? "font-semibold" : "text-ink-soft")}>
+        <p className={cx("text-xs", isMaximum ? "font-semibold" : "text-ink-soft")}>
           {isMaximum ? bindingUpTo(amount, auction) : BINDING}
         </p>
       )}
@@ -76,7 +80,7 @@ export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) =
         ) : (
           <Button
             type="submit"
-            variant={maxBid && typed === "" ? "secondary" : "primary"}
+            variant={maxBid && (typed === "" || isPresent) ? "secondary" : "primary"}
             className="px-2 text-sm"
             disabled={isDisabled}
             pending={pending === "set"}
@@ -129,7 +133,7 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus }: FieldProps) => {
         autoBid.error === null && (
           <span className={lines}>
             {wrong ? (
-              <span className="text-amber">{said}</span>
+              <span className={amount === maxBid?.maxAmount ? undefined : "text-amber"}>{said}</span>
             ) : amount === null ? (
               `Minimum: ${leastMaximum}. You need 20% of your maximum in your balance.`
             ) : (

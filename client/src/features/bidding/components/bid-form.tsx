@@ -57,7 +57,7 @@ export const BidForm = (props: BidFormProps) => {
       noValidate
       ref={takesFocus ? showWhole : undefined}
       aria-label="Place Your Bid"
-      className="grid gap-2"
+      className="grid scroll-mb-4 gap-2"
       onFocus={onTouch}
       onSubmit={(event) => {
         event.preventDefault();
@@ -201,7 +201,9 @@ const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: Amoun
 );
 
 /** The field takes the focus, and the button below it may be hidden in a sheet. */
-const showWhole = (form: HTMLElement | null) => form?.scrollIntoView({ block: "nearest" });
+const showWhole = (form: HTMLElement | null): void => {
+  requestAnimationFrame(() => form?.scrollIntoView({ block: "nearest" }));
+};
 
 /** Scrolls to the answer, because it appears below the button and may be hidden in a sheet. */
 const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });

@@ -54,7 +54,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown
   if ((isUnsure && !owed) || isEarly) {
     return <Notice tone="muted" title={isBoughtByMe || isEarly ? "Loading your result…" : "This auction has ended."} />;
   }
-  const rows = outcomeRowsOf(auction, { name: state.name, lastBid: me.highestBid, isBoughtAtOnce });
+  const rows = outcomeRowsOf(auction, { ...state, lastBid: me.highestBid, isBoughtAtOnce });
   const ownMoney = me.hasBid && (
     <Row name="Your money">
       {status === "cancelled" ? (

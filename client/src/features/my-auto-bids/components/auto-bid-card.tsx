@@ -16,7 +16,7 @@ import { nextStepOf, rowStateOf } from "../../../lots/my-lot-state.ts";
 import { NothingTaken } from "../../../lots/nothing-taken.tsx";
 import { StateBadge } from "../../../lots/state-badge.tsx";
 import { badgesOf } from "../../../lots/state-badges.ts";
-import { actionLook, sentenceOf } from "../../../lots/state-words.ts";
+import { actionLook, LOST_IN_TIE, sentenceOf } from "../../../lots/state-words.ts";
 import { useCancelMaximum } from "../../../lots/use-cancel-maximum.ts";
 import { UsedUpMaximum } from "../../../lots/used-up-maximum.tsx";
 import { QuietActive, StatusBadge } from "../../../ui/badge.tsx";
@@ -120,7 +120,7 @@ export const AutoBidCard = ({ maxBid, row, onGone, onConfirmed }: AutoBidCardPro
       {suspended && <SuspendedNotice maxBid={maxBid} running={running} onConfirmed={onConfirmed} />}
       {mine?.name === "lost" && row && (
         <p className="text-sm">
-          <NothingTaken auction={priced} highestBid={row.highestBid} maximum={maxAmount} />
+          {mine.isTied && LOST_IN_TIE} <NothingTaken auction={priced} highestBid={row.highestBid} maximum={maxAmount} />
         </p>
       )}
       {reached && <ReachedNotice {...standing} maxBid={maxBid} />}
