@@ -3,11 +3,12 @@
 import type { Auction } from "@jara/shared/auction";
 import { boundAmountMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { toMajor, toMinor } from "@jara/shared/money";
+import { cx } from "../lib/cx.ts";
 import { missingFor } from "../money/missing.ts";
 import { useAvailable } from "../money/use-available.ts";
 import { useCurrency } from "../store/currency.ts";
 import { OwnMoney } from "../ui/money.tsx";
-import { HeldElsewhere, HeldTogether } from "./held-together.tsx";
+import { HeldElsewhere, HeldTogether, useIsShared } from "./held-together.tsx";
 
 interface Needed {
   /** In naira. */
@@ -44,9 +45,11 @@ export const useBalanceNeeded = (amount: number | null, lot: Lot, maximum: numbe
 /** The money that the user has for this lot, beside the field of an amount. Nothing for a visitor. */
 export const CanBidWith = ({ auction, maximum }: { auction: Lot & Pick<Auction, "_id">; maximum: number | null }) => {
   const available = useAvailableFor(auction, maximum);
+  const isShared = useIsShared();
   return (
     available !== null && (
-      <span className="text-ink-soft text-xs">
+      // What other lots may need comes late. A phone keeps its line, so that it moves nothing.
+      <span className={cx("text-ink-soft text-xs", isShared && "max-md:min-h-[2lh] max-md:w-full")}>
         Balance you can use: <OwnMoney amount={Math.max(0, available)} currency="NGN" className="font-semibold" />
         <HeldElsewhere auctionId={auction._id} available={available} />
       </span>

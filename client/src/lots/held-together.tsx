@@ -23,7 +23,7 @@ interface OfUser extends HeldTogetherProps {
 
 const WhereShared = (props: OfUser) => (useIsShared() ? <WithOthers {...props} /> : null);
 
-const useIsShared = (): boolean => useSite()?.balanceRule === "check";
+export const useIsShared = (): boolean => useSite()?.balanceRule === "check";
 
 interface HeldElsewhereProps extends Pick<HeldTogetherProps, "auctionId"> {
   /** The money to bid with, in naira. */
