@@ -48,7 +48,7 @@ export const CanBidWith = ({ auction, maximum }: { auction: Lot & Pick<Auction, 
   const isShared = useIsShared();
   return (
     available !== null && (
-      // What other lots may need comes late. A phone keeps its line, so that it moves nothing.
+      // The list of the other lots loads late. A phone keeps a line for what they may need, so that nothing moves.
       <span className={cx("text-ink-soft text-xs", isShared && "max-md:min-h-[2lh] max-md:w-full")}>
         Balance you can use: <OwnMoney amount={Math.max(0, available)} currency="NGN" className="font-semibold" />
         <HeldElsewhere auctionId={auction._id} available={available} />

@@ -19,8 +19,9 @@ interface Words {
   sentence: (facts: Facts) => string;
 }
 
-/** Why a person lost at a price that they had offered too. */
-export const LOST_IN_TIE = "Another bidder set the same amount before you. The first one wins.";
+/** Why a person does not lead at a price that they have offered too. */
+export const SET_BEFORE = "Another bidder set the same amount before you.";
+export const LOST_IN_TIE = `${SET_BEFORE} The first one wins.`;
 
 export const PAUSED = "This auction is paused. Bidding opens again when it resumes.";
 

@@ -6,6 +6,7 @@ import { OwnMoney } from "../ui/money.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useHeld } from "./balance-needed.tsx";
 import { type CancelQuestion, useCancelQuestion } from "./cancel-maximum.tsx";
+import { SET_BEFORE } from "./state-words.ts";
 import type { Cancelling } from "./use-cancel-maximum.ts";
 
 interface UsedUpMaximumProps {
@@ -36,7 +37,7 @@ const UsedUp = ({
     <>
       {/* No paragraph, because it has the dialog with the question. */}
       <div className="text-sm">
-        {isTieUnsaid && "Another bidder set the same amount before you. "}
+        {isTieUnsaid && `${SET_BEFORE} `}
         {!isSaid && (
           <>
             Your maximum of <OwnMoney amount={maximum} currency={currency} /> is used up.{" "}

@@ -44,8 +44,7 @@ const useModal = (ref: RefObject<HTMLDialogElement | null>, open: boolean) => {
       if (!dialog.open) opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
       openAbove(dialog);
       opened.current = changeNow();
-    }
-    if (!open) {
+    } else {
       opener.current = null;
       if (dialog.open) dialog.close();
     }

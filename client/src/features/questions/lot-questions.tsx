@@ -117,9 +117,7 @@ const Asking = ({ auction, closesAt }: AskingProps) => {
   if (!user) {
     return (
       <div className="grid justify-items-start gap-2">
-        <p className="text-ink-soft text-sm">
-          <span className="inline-block">You can ask until {lagosMoment(closesAt)}.</span>
-        </p>
+        <p className="text-ink-soft text-sm">You can ask until {lagosMoment(closesAt)}.</p>
         <Link to={`/login${next}`} className={buttonClass("secondary", "sm")}>
           Log in to ask
         </Link>

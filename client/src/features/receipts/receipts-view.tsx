@@ -1,7 +1,7 @@
 // The user's own receipts and credit notes, newest first, each with its file.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "#router";
-import { pageIn } from "../../lib/address-filters.ts";
+import { pageIn, paramsOf, textIn } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { ReceiptList } from "../../lots/receipt-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -13,7 +13,7 @@ import { receiptsQuery } from "./queries.ts";
 export const ReceiptsView = ({ userId }: { userId: string }) => {
   const [params] = useSearchParams();
   const page = pageIn(params);
-  const auction = params.get("auction") ?? undefined;
+  const auction = textIn(params, "auction") || undefined;
   const query = useQuery(receiptsQuery(userId, page, auction));
   return (
     <Loaded
@@ -25,13 +25,7 @@ export const ReceiptsView = ({ userId }: { userId: string }) => {
         <>
           {receipts.length === 0 ? (
             <EmptyState
-              title={
-                page > 1
-                  ? "There is no such page"
-                  : auction
-                    ? "This lot has no receipt yet"
-                    : "You have no receipts yet"
-              }
+              title={page > 1 ? "There is no such page" : `${auction ? "This lot has" : "You have"} no receipts yet`}
             >
               {page === 1 && "The receipt of a payment, a refund or a penalty appears here within seconds."}
             </EmptyState>
@@ -45,9 +39,7 @@ export const ReceiptsView = ({ userId }: { userId: string }) => {
           )}
           <Pager
             pagination={pagination}
-            addressOf={(other) =>
-              `?tab=receipts${auction ? `&auction=${encodeURIComponent(auction)}` : ""}&page=${other}`
-            }
+            addressOf={(other) => `?${paramsOf({ tab: "receipts", auction: auction ?? "", page: other })}`}
           />
         </>
       )}

@@ -4,6 +4,7 @@ import { currencySymbols, formatMoney, toMajor, toMinor } from "@jara/shared/mon
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
+import { amountLines } from "../../../lots/amount-lines.ts";
 import { BalanceNeeded, CanBidWith, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { useCancelQuestion } from "../../../lots/cancel-maximum.tsx";
 import { BINDING, bindingUpTo } from "../../../lots/second-look.ts";
@@ -40,7 +41,6 @@ export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) =
   useFirstFocus(form, null, takesFocus);
   const maximum = maxBid?.maxAmount ?? null;
   const amount = readPositive(typed);
-  const isPresent = amount !== null && amount === maximum;
   const isMaximum = amount !== null && maxBidError(typed, auction, maxBid) === null;
   const { needed, available, isShort } = useBalanceNeeded(amount, auction, maximum);
   const addsMoney = isShort && pending === null && isMaximum;
@@ -80,7 +80,7 @@ export const MaximumForm = ({ cancels, takesFocus, ...own }: MaximumFormProps) =
         ) : (
           <Button
             type="submit"
-            variant={maxBid && (typed === "" || isPresent) ? "secondary" : "primary"}
+            variant={maxBid && (typed === "" || amount === maximum) ? "secondary" : "primary"}
             className="px-2 text-sm"
             disabled={isDisabled}
             pending={pending === "set"}
@@ -122,16 +122,14 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus }: FieldProps) => {
       {isTooLow && `. The minimum is ${leastMaximum}.`}
     </>
   );
-  // The text has the same number of lines in each state, so that the button below it does not move.
-  const lines = cx("block text-xs", auction.buyersPremium ? "min-h-[4lh]" : "min-h-[2lh]");
   return (
     <Field
       label={`${maxBid ? "New" : "Your"} maximum (${currencySymbols[currency]})`}
       aside={!maxBid && <CanBidWith auction={auction} maximum={null} />}
-      error={autoBid.error && <span className={lines}>{said}</span>}
+      error={autoBid.error && <span className={amountLines(auction)}>{said}</span>}
       hint={
         autoBid.error === null && (
-          <span className={lines}>
+          <span className={amountLines(auction)}>
             {wrong ? (
               <span className={amount === maxBid?.maxAmount ? undefined : "text-amber"}>{said}</span>
             ) : amount === null ? (

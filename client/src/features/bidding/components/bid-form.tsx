@@ -5,6 +5,7 @@ import { bidTooLow } from "@jara/shared/refusal-words";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
+import { amountLines } from "../../../lots/amount-lines.ts";
 import { BalanceNeeded, CanBidWith, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
 import { HeldNote } from "../../../lots/held-note.tsx";
@@ -152,18 +153,14 @@ interface AmountBoxProps extends Pick<BidFormProps, "auction" | "maximum" | "bid
   takesFocus: boolean;
 }
 
-/** The text below the field has the same number of lines in each state, so that the button below it does not move. */
-const linesOf = ({ buyersPremium }: Pick<Auction, "buyersPremium">): string =>
-  buyersPremium ? "min-h-[4lh]" : "min-h-[2lh]";
-
 const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: AmountBoxProps) => (
   <Field
     label={`Your bid (${currencySymbols[auction.currency]})`}
     aside={<CanBidWith auction={auction} maximum={maximum} />}
-    error={bidding.error && <span className={cx("block text-xs", linesOf(auction))}>{bidding.error}</span>}
+    error={bidding.error && <span className={amountLines(auction)}>{bidding.error}</span>}
     hint={
       bidding.error === null && (
-        <span className={cx("block text-xs", linesOf(auction))}>
+        <span className={amountLines(auction)}>
           {amount === null ? (
             <>
               {auction.bidCount === 0

@@ -5,6 +5,7 @@ import type { User } from "@jara/shared/users";
 import { useId } from "react";
 import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
+import { isBuyItNowAhead } from "../../../lots/buy-it-now-ahead.ts";
 import { priceWithFee } from "../../../lots/price-with-fee.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -45,14 +46,14 @@ export const BuyItNowCard = ({
   const open = auction.status === "active" || auction.status === "paused";
   if (!terms || (!open && !inDialog)) return null;
   const mine = purchase?.mine === true && purchase.status === "pending";
-  const isReached = auction.currentPrice >= terms.price;
+  const isReached = open && !isBuyItNowAhead(auction);
   const isBidder = !isBarred && !mine;
   const canBuy = isBidder && !isReached && isBuyer(auction, user);
   return (
     <>
       {open && (
         <section aria-labelledby={titleId} className="grid gap-2 px-4 py-3">
-          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 empty:hidden">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <div className="grid basis-[8rem] grow-[999]">
               {/* A button says this itself. */}
               <h2 id={titleId} className={canBuy || isReached ? "sr-only" : "font-bold text-base"}>
